@@ -37,8 +37,7 @@ export function findGeneration(
   asOf = Infinity,
 ): FoundKept {
   const at = text.lastIndexOf("@");
-  const isWhole = at <= 0 || kept(files, text).length > 0; // a name may have an @
-  if (isWhole) {
+  if (!namesGeneration(files, text)) {
     const file = findKept(files, text);
     const generation = asOf === Infinity ? newestWithContent(file) : generationAsOf(file, asOf);
     if (generation === undefined) throw notKept(text, asOf);
@@ -46,6 +45,11 @@ export function findGeneration(
   }
   const file = findKept(files, text.slice(0, at));
   return { file, generation: numbered(file, text.slice(at + 1)) };
+}
+
+/** Whether a text ends in a generation; a name may have an @ too. */
+export function namesGeneration(files: readonly KeptFile[], text: string): boolean {
+  return text.lastIndexOf("@") > 0 && kept(files, text).length === 0;
 }
 
 /** What stood in a file at a time, by what is kept; undefined: it was not there, or not yet kept. */

@@ -50,7 +50,7 @@ export async function restoreFile(
   kept: FoundKept,
   { to, keepPresent }: RestoreOptions = {},
 ): Promise<Restored> {
-  const path = targetOf(kept.file, to);
+  const path = restorePath(kept.file, to);
   try {
     const present = statusOf(path);
     if (present !== null && isSameContent(path, present, kept)) {
@@ -85,8 +85,8 @@ function linkOrRename(temporary: string, path: string): void {
   }
 }
 
-/** @throws {RefoldError} `vault-damaged`: a vault of somebody else's names a place outside of its home */
-function targetOf(file: KeptFile, to: string | undefined): string {
+/** Where a file is restored to. @throws {RefoldError} `vault-damaged`: a vault of somebody else's names a place outside of its home */
+export function restorePath(file: KeptFile, to: string | undefined): string {
   const base = resolve(to ?? file.home);
   const path = join(base, file.path);
   const way = relative(base, path);

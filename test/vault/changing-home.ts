@@ -103,7 +103,7 @@ export async function keptHistory(
       const newest = generations.at(-1);
       const content = home.files.get(path);
       if (newest !== undefined && newest.list !== null && content !== undefined)
-        contents.set(newest.id, content);
+        {contents.set(newest.id, content);}
     }
     vault.close();
   }

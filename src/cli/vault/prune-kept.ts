@@ -1,0 +1,71 @@
+import { invalidArgument } from "../../errors.js";
+import { byteFigure, counted } from "../../projections/figures.js";
+import { visibleLine } from "../../projections/display-text.js";
+import type { KeptFile } from "../../vault/catalog.js";
+import { filesOfSession, findKept, placeOf } from "../../vault/find-kept.js";
+import { measurePrune, type Prunable, prunable, pruneVault } from "../../vault/prune.js";
+import { parseMoment } from "../options.js";
+import type { Shell } from "../shell.js";
+import { generationJson } from "./show-kept.js";
+import { type VaultOptions, withVault } from "./with-vault.js";
+
+export interface PruneKeptOptions extends VaultOptions {
+  readonly keepLast?: number;
+  readonly olderThan?: string;
+  readonly session?: string;
+  readonly apply?: true;
+}
+
+/** `refold vault prune`. Dry, unless it is said otherwise. */
+export async function pruneKept(options: PruneKeptOptions, shell: Shell): Promise<void> {
+  const { keepLast, olderThan, session, apply, home, json } = options;
+  const { output, progress } = shell;
+  if (keepLast === undefined && olderThan === undefined && session === undefined) {
+    throw invalidArgument(
+      "no rule is given",
+      "Say --keep-last N, --older-than AGE or --session NAME.",
+    );
+  }
+  const before = olderThan && parseMoment(olderThan, "--older-than", output.times).getTime();
+  const rule = {
+    keepLast: keepLast ?? (olderThan === undefined ? 0 : 1),
+    before: before || (session === undefined ? Infinity : Number.MAX_SAFE_INTEGER),
+  };
+  await withVault(home, shell, async (vault) => {
+    const all = vault.files();
+    const files = session === undefined ? all : filesOfSession(all, findKept(all, session));
+    const pruned = prunable(files, rule);
+    const { before: packBytes, after } = measurePrune(vault, pruned);
+    const what = { generations: pruned.map(prunedJson), packBytes, after };
+    if (!json) output.text(prunedLines(pruned));
+    if (apply) {
+      progress.start("pruning", packBytes);
+      await pruneVault(vault, pruned, progress.update);
+      progress.stop();
+    }
+    if (json) output.json({ ...what, applied: apply === true }, { indent: 2 });
+    else {
+      const freed = byteFigure(packBytes - after);
+      const count = counted(pruned.length, "generation");
+      output.text(
+        apply
+          ? `${count} pruned, ${freed} freed`
+          : `${count} would go, and free ${freed}; --apply does it`,
+      );
+    }
+  });
+}
+
+/** A line for each file. */
+function prunedLines(pruned: readonly Prunable[]): readonly string[] {
+  const byFile = new Map<KeptFile, number>();
+  for (const { file } of pruned) byFile.set(file, (byFile.get(file) ?? 0) + 1);
+  return [...byFile].map(
+    ([file, count]) => `${count} of ${file.generations.length}  ${visibleLine(placeOf(file))}`,
+  );
+}
+
+function prunedJson({ file, generation }: Prunable) {
+  const { tool, home, path } = file;
+  return { tool, home, path, generation: generationJson(file, generation) };
+}

@@ -1,0 +1,142 @@
+import {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  appendFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { vaultFolder } from "../../src/vault/vault.js";
+import { findHomeFiles } from "../../src/vault/homes.js";
+import { keepFiles } from "../../src/vault/keep-files.js";
+import { openVault } from "../../src/vault/vault.js";
+import { temporaryHome } from "../store/jsonl/home.js";
+import { callRefold } from "./run-refold.js";
+
+const CLEAN = fileURLToPath(new URL("../../fixtures/clean.jsonl", import.meta.url));
+const ID = "019d4d4a-1b58-7aa3-b6c4-0d5e8f31a7c9";
+const SESSION = `sessions/2026/04/02/rollout-2026-04-02T08-41-07-${ID}.jsonl`;
+
+/** A Codex home with a session that grew, was kept twice, and was deleted. */
+async function keptHome() {
+  const folder = temporaryHome();
+  const [home, codex] = [join(folder, "home"), join(folder, "codex")];
+  const path = join(codex, SESSION);
+  mkdirSync(dirname(path), { recursive: true });
+  const lines = readFileSync(CLEAN, "utf8").split("\n");
+  writeFileSync(path, `${lines.slice(0, 20).join("\n")}\n`);
+  writeFileSync(join(codex, "session_index.jsonl"), `{"id":"${ID}"}\n`);
+  await keep(home, codex);
+  copyFileSync(CLEAN, path);
+  await keep(home, codex);
+  rmSync(path);
+  await keep(home, codex);
+  const run = (...words: string[]) => callRefold(["vault", ...words], { home });
+  const json = async (...words: string[]): Promise<unknown> =>
+    JSON.parse((await run(...words, "--json")).stdout);
+  return { folder, home, codex, path, run, json };
+}
+
+async function keep(home: string, codex: string): Promise<void> {
+  const vault = await openVault(vaultFolder(home), { isBegun: true });
+  await keepFiles(vault, findHomeFiles({ codex }));
+  vault.close();
+}
+
+test("list names sessions with title, generations and whether they are there", async () => {
+  const { run, json, codex, path } = await keptHome();
+  const row = { tool: "codex", home: codex, path: SESSION, id: ID, generations: 3, there: false };
+  const title = "Since Sunday the clock shows high water an hour late. Can you find out why?";
+  expect(await json("list")).toMatchObject({ files: [{ ...row, title, bytes: 11_395 }], more: 0 });
+  expect(await json("list", "--files")).toMatchObject({ files: [{}, {}] });
+  expect(await json("list", "--gone", "nothing")).toEqual({ files: [], more: 0 });
+  const { stdout } = await run("list", "--utc");
+  expect(stdout).toContain("gone");
+  expect(stdout).toContain(path);
+});
+
+test("show lists generations, and writes the content of one", async () => {
+  const { run, json } = await keptHome();
+  expect(await json("show", ID)).toMatchObject({
+    path: SESSION,
+    generations: [
+      { number: 1, why: "new" },
+      { number: 2, why: "grew", bytes: 11_395 },
+      { number: 3, why: "gone", sha256: null },
+    ],
+  });
+  expect((await run("show", `${ID.slice(0, 8)}@2`)).stdout).toBe(readFileSync(CLEAN, "utf8"));
+  expect((await run("show", "nothing")).code).toBe(1);
+  expect((await run("show", `${ID}@3`)).code).toBe(2);
+});
+
+test("restore puts a session back to its place, or to a folder, and refuses to overwrite another", async () => {
+  const { run, path, folder, codex, json } = await keptHome();
+  const { code, stderr } = await run("restore", ID);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "refold: 1 file restored\n" });
+  expect(readFileSync(path, "utf8")).toBe(readFileSync(CLEAN, "utf8"));
+  appendFileSync(path, "mine\n");
+  const refused = await run("restore", ID);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain("is not overwritten");
+  expect((await run("restore", ID, "--force")).code).toBe(0);
+  expect(readFileSync(path, "utf8")).toBe(readFileSync(CLEAN, "utf8"));
+  expect(await json("show", ID)).toMatchObject({ generations: [{}, {}, {}, { bytes: 11_400 }] });
+  const to = join(folder, "to");
+  expect(await json("restore", codex, "--to", to, "--as-of", "2020-01-01")).toEqual([]);
+  expect(await json("restore", codex, "--to", to, "--dry-run")).toMatchObject([{}, {}]);
+  expect((await run("restore", `${ID}@1`, "--to", to)).code).toBe(0);
+  expect(readFileSync(join(to, SESSION), "utf8").split("\n")).toHaveLength(21);
+});
+
+test("diff shows which lines a generation has more", async () => {
+  const { json, run } = await keptHome();
+  const diff = { sameFirst: 20, removed: 0, added: 17, sameLast: 0 };
+  expect(await json("diff", `${ID}@1`)).toMatchObject(diff);
+  const first = {
+    kind: "added",
+    line: 21,
+    byte: 6059,
+    bytes: 288,
+    type: "event_msg.agent_message",
+  };
+  expect(await json("diff", ID, "--limit", "1")).toMatchObject({ changes: [first] });
+  const { stdout } = await run("diff", ID);
+  expect(stdout).toContain("20 lines the same at the beginning");
+  expect(stdout).toContain("0 removed, 17 added");
+});
+
+test("prune shows what would go, and does it when it is asked to", async () => {
+  const { run, json } = await keptHome();
+  expect((await run("prune")).code).toBe(2);
+  expect((await run("prune", "--keep-last", "0")).code).toBe(2);
+  const dry = await run("prune", "--keep-last", "1");
+  expect(dry.stdout).toContain("1 generation would go");
+  expect(await json("show", ID)).toMatchObject({ generations: [{}, {}, {}] });
+  expect((await run("prune", "--keep-last", "1", "--apply")).code).toBe(0);
+  expect(await json("show", ID)).toMatchObject({ generations: [{ why: "grew" }, { why: "gone" }] });
+  expect((await run("verify")).stdout).toMatch(/^2 generations, .*: all whole\n$/);
+  expect((await run("prune", "--session", ID, "--apply")).code).toBe(0);
+  expect(await json("list", "--files")).toMatchObject({ files: [{ path: "session_index.jsonl" }] });
+});
+
+test("verify exits with 1 and names what is not whole", async () => {
+  const { run, home } = await keptHome();
+  const pack = join(vaultFolder(home), "packs", "000001.pack");
+  const bytes = readFileSync(pack);
+  bytes[100] = (bytes[100] ?? 0) ^ 0xff;
+  writeFileSync(pack, bytes);
+  const { code, stdout } = await run("verify");
+  expect(code).toBe(1);
+  expect(stdout).toContain(`not whole: `);
+  expect(stdout).toContain("damage: ");
+});
+
+test("a vault that is missing is an error of its own", async () => {
+  const { code, stderr } = await callRefold(["vault", "list"]);
+  expect(code).toBe(1);
+  expect(stderr).toContain("there is no vault");
+});
