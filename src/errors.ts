@@ -103,6 +103,11 @@ export interface ErrorDetails {
     readonly offset: number;
     readonly byte: number;
   };
+  "slim-refused": { readonly path: string; readonly reason: string };
+  /** `offset` is that of the state whose prompt differs; null: something else does. */
+  "slim-not-equal": { readonly path: string; readonly offset: number | null };
+  "session-open": { readonly path: string; readonly pids: readonly number[] };
+  "session-changed": { readonly path: string };
   "damaged-bundle": BundlePlace;
   "export-unsupported": { readonly type: string; readonly offset: number };
   // threads and time travel

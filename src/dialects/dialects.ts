@@ -3,11 +3,14 @@ import type { LogEvent, RefoldEvent } from "../events/event.js";
 import { isKnownEvent } from "../events/known-event.js";
 import { writeClaudeCode } from "./claude-code/claude-code-encoder.js";
 import { claudeCodeForm } from "./claude-code/claude-code-form.js";
+import { slimClaudeCodeObject } from "./claude-code/slim-object.js";
 import { writeCodex } from "./codex/codex-encoder.js";
 import { codexForm } from "./codex/codex-form.js";
+import { slimCodexObject } from "./codex/slim-object.js";
 import { notARollout } from "./errors.js";
 import { writePi } from "./pi/pi-encoder.js";
 import { piForm } from "./pi/pi-form.js";
+import { slimPiObject } from "./pi/slim-object.js";
 import type { ByteSource } from "./shared/byte-source.js";
 import { decodeKept, type KeepingOptions } from "./shared/decode-kept.js";
 import type { BlobReader } from "./shared/kept-bytes.js";
@@ -24,6 +27,8 @@ import {
 } from "./shared/open-rollout.js";
 import { wholeLines } from "./shared/read-content.js";
 import { type Accountant, plainAccountant, type SessionForm } from "./shared/session-form.js";
+import { slimLines, type SlimWish } from "./shared/slim-lines.js";
+import type { SlimObject } from "./shared/slimming.js";
 import type { WriteThread } from "./shared/write-thread.js";
 
 /** One way of recording sessions: everything that has to be known of it outside of its folder. */
@@ -46,18 +51,20 @@ export interface Dialect {
   readonly write: WriteThread;
   /** Its lines without what is damaged in them; they open to the same events, without damage. */
   wholeLines(content: ByteSource): AsyncIterable<Uint8Array>;
+  /** Its lines, each as it is or without what gives way in it (docs/slim.md). */
+  slimLines(content: ByteSource, wish: SlimWish): AsyncIterable<Uint8Array>;
 }
 
 /** Every dialect that is known, by its name; a file is tried in this order. */
 export const DIALECTS: ReadonlyMap<string, Dialect> = new Map(
   [
-    toDialect(codexForm, writeCodex),
-    toDialect(claudeCodeForm, writeClaudeCode),
-    toDialect(piForm, writePi),
+    toDialect(codexForm, writeCodex, slimCodexObject),
+    toDialect(claudeCodeForm, writeClaudeCode, slimClaudeCodeObject),
+    toDialect(piForm, writePi, slimPiObject),
   ].map((dialect) => [dialect.name, dialect]),
 );
 
-function toDialect(form: SessionForm, write: WriteThread): Dialect {
+function toDialect(form: SessionForm, write: WriteThread, slim: SlimObject): Dialect {
   return {
     name: form.name,
     open: (bytes, options) => openRollout(bytes, form, options),
@@ -67,6 +74,7 @@ function toDialect(form: SessionForm, write: WriteThread): Dialect {
     encode: (events, blobs) => encodeKept(events, form, blobs),
     write,
     wholeLines: (content) => wholeLines(content, form.lines),
+    slimLines: (content, wish) => slimLines(content, form.lines, { slim, wish }),
   };
 }
 

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { systemErrorCode } from "../store/errors.js";
 
 /** The name under which a process writes a file until it is whole. */
@@ -17,5 +19,17 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return systemErrorCode(error) !== "ESRCH"; // of somebody else, but alive
+  }
+}
+
+/** Removes what processes that were killed left of the same file. */
+export function removeAbandoned(path: string): void {
+  const folder = dirname(path);
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const partial = join(folder, name);
+    if (name.startsWith(`${basename(path)}.`) && isAbandoned(name)) {
+      rmSync(partial, { force: true });
+    }
   }
 }

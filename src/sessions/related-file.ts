@@ -90,7 +90,7 @@ function filesAnywhereIn(folder: string): string[] {
 }
 
 /** The folder above the `sessions` or `archived_sessions` that a folder is in; null: it is in none. */
-function homeOf(folder: string): string | null {
+export function homeOf(folder: string): string | null {
   const above = dirname(folder);
   if (above === folder) return null;
   return /^(?:archived_)?sessions$/.test(basename(folder)) ? above : homeOf(above);

@@ -22,6 +22,10 @@ export interface Agent {
   kill(): Promise<void>;
   /** Resumes the session that a file holds: one that something else wrote. */
   adopt(session: { readonly path: string; readonly text: string }): Promise<void>;
+  /** Resumes a session that is in the program's home already. */
+  reopen(path: string): Promise<void>;
+  /** What the program shows of the session's history; absent: it gives nobody but its terminal that. */
+  history?(): Promise<unknown>;
   close(): Promise<void>;
 
   /** The call that asks the program for this deed, as the tools of a request allow it. */

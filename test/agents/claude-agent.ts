@@ -103,6 +103,12 @@ export class ClaudeAgent implements Agent {
     await this.#reopen([]);
   }
 
+  async reopen(path: string): Promise<void> {
+    await this.#process.close();
+    this.#sessionId = basename(path, ".jsonl");
+    await this.#reopen([]);
+  }
+
   close(): Promise<void> {
     return this.#process.close();
   }

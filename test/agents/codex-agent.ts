@@ -127,6 +127,18 @@ export class CodexAgent implements Agent {
     await this.#resume(file);
   }
 
+  async reopen(path: string): Promise<void> {
+    await this.#process.close();
+    this.#threadId = /rollout-.{19}-([0-9a-f-]{36})/.exec(basename(path))?.[1] ?? "";
+    await this.#resume();
+  }
+
+  async history(): Promise<unknown> {
+    const threadId = this.#threadId;
+    const read = await this.#request("thread/read", { threadId, includeTurns: true });
+    return at(read, "thread", "turns");
+  }
+
   close(): Promise<void> {
     return this.#process.close();
   }
@@ -177,7 +189,10 @@ export class CodexAgent implements Agent {
     await this.#initialize();
     const threadId = this.#threadId;
     const where = path === undefined ? {} : { path };
-    await this.#request("thread/resume", { threadId, ...where, persistExtendedHistory: false });
+    const options = { threadId, ...where, persistExtendedHistory: false };
+    const resumed = await this.#request("thread/resume", options);
+    const turns = listAt(resumed, "thread", "turns").map((turn) => textAt(turn, "id"));
+    if (this.#turns.length === 0) this.#turns = [...turns];
   }
 
   #spawn(mode: readonly string[] = ["app-server"]): LineProcess {

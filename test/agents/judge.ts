@@ -14,7 +14,7 @@ export async function play(
   const folder = join(resultsFolder, program.name, scenario.name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const stage = await openStage(program, folder, scenario.files);
+  const stage = await openStage(program, folder, scenario);
   const errors: unknown[] = [];
   const keep = (error: unknown): void => void errors.push(error);
   await scenario.play(stage).catch(keep);

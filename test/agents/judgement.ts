@@ -5,7 +5,7 @@ import { differenceText } from "./difference-text.js";
 import { textAt } from "./json.js";
 import { normalForm, type NormalForm } from "./normal-form.js";
 import { refoldPrompt } from "./refold-prompt.js";
-import { apiOf } from "./scripted-server.js";
+import { apiOf, type Api } from "./scripted-server.js";
 import type { Comparison, Difference, JudgedRequest, JudgedScenario } from "./verdict.js";
 
 export interface JudgementOptions {
@@ -27,6 +27,7 @@ function judgeRequest(
   const sent: unknown = JSON.parse(readFileSync(join(folder, "request.json"), "utf8"));
   const api = apiOf(textAt(sent, "path"));
   if (api === null) return request;
+  if (request.kind === "slimmed") return judgeSlimmed(request, { folder, api, sent });
   const { body, told, exitCode } = refoldPrompt(refold, {
     file: join(resultsFolder, request.sessionFile),
     api,
@@ -43,6 +44,18 @@ function judgeRequest(
   const comparison = body === undefined ? noPrompt(told) : found;
   writeFileSync(join(folder, "difference.txt"), differenceText(comparison));
   return { ...request, comparison, told, exitCode };
+}
+
+/** The request of the slimmed session, and that of the session as it was: each is beside the other. */
+function judgeSlimmed(
+  request: JudgedRequest,
+  { folder, api, sent }: { folder: string; api: Api; sent: unknown },
+): JudgedRequest {
+  const file = join(folder.replace(/slim(?=[/\\]\d+$)/, "whole"), "request.json");
+  const whole: unknown = JSON.parse(readFileSync(file, "utf8"));
+  const comparison = compare(normalForm(api, bodyOf(sent)), normalForm(api, bodyOf(whole)));
+  writeFileSync(join(folder, "difference.txt"), differenceText(comparison));
+  return { ...request, comparison };
 }
 
 function bodyOf(sent: unknown): unknown {

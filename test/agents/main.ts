@@ -9,6 +9,7 @@ import { refoldIn } from "./refold-prompt.js";
 import { allScenarios } from "./scenario-list.js";
 import { causeText, tableText } from "./table.js";
 import { isEqual, JudgedScenarioSchema, type JudgedScenario } from "./verdict.js";
+import { playSlimmed, slimWaysOf } from "./slim-way.js";
 import { folderName, playWayBack, waysBackOf } from "./way-back.js";
 
 /**
@@ -56,6 +57,10 @@ async function playAll(): Promise<void> {
     for (const way of waysBackOf(program, [...judged.values()])) {
       if (!isWanted("back", settings.scenario)) continue;
       keep(await playWayBack({ ...way, program, resultsFolder, refold }));
+    }
+    for (const source of slimWaysOf(program, [...judged.values()])) {
+      if (!isWanted(`slim: ${source.scenario}`, settings.scenario)) continue;
+      keep(await playSlimmed({ source, program, resultsFolder, refold }));
     }
   }
 }

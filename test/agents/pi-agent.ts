@@ -118,6 +118,16 @@ export class PiAgent implements Agent {
     await this.#reopen();
   }
 
+  async reopen(path: string): Promise<void> {
+    await this.#process.close();
+    this.#session = path;
+    await this.#reopen();
+  }
+
+  history(): Promise<unknown> {
+    return this.#request("get_messages", {});
+  }
+
   close(): Promise<void> {
     return this.#process.close();
   }

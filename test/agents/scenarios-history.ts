@@ -1,3 +1,4 @@
+import { writePicture } from "./picture.js";
 import type { Scenario } from "./scenario.js";
 import { act, type Stage } from "./stage.js";
 
@@ -53,6 +54,26 @@ export const historyScenarios: readonly Scenario[] = [
       await turns(stage, "four");
       await stage.agent.restart();
       await stage.agent.prompt("And now?");
+    },
+  },
+  {
+    name: "images-and-outputs-compacted",
+    play: async (stage) => {
+      const { agent, script, workFolder } = stage;
+      for (const [index, name] of ["one", "two", "three"].entries()) {
+        const picture = writePicture(workFolder, `${name}.png`, 50 * index);
+        script(
+          act([{ do: "shell", command: `seq 1 400; echo ${name}` }], { reasoning: `On ${name}.` }),
+          act([{ do: "view-image", path: `${name}.png` }]),
+          { text: `${name} is seen.` },
+        );
+        await agent.prompt(`Count, and look at ${name}.`, { images: [picture] });
+        await turn(stage, `the rest of ${name}`);
+        await agent.compact();
+      }
+      await turns(stage, "four", "five");
+      await agent.restart();
+      await agent.prompt("And now?");
     },
   },
   {

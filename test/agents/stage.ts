@@ -39,14 +39,21 @@ export function act(deeds: readonly Deed[], around: Omit<Reply, "calls"> = {}): 
   });
 }
 
+interface StageOptions {
+  /** Files that are in the work folder before the program starts. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Where the program's home and its work folder are; absent: in the folder of what is kept. */
+  readonly lived?: string;
+}
+
 export async function openStage(
   program: Program,
   folder: string,
-  files: Readonly<Record<string, string>> = {},
+  { files = {}, lived = folder }: StageOptions = {},
 ): Promise<Stage> {
   const command = program.command();
   if (command === null) throw new Error(`${program.name} is not installed`);
-  const [homeFolder, workFolder] = [join(folder, "home"), join(folder, "work")];
+  const [homeFolder, workFolder] = [join(lived, "home"), join(lived, "work")];
   mkdirSync(homeFolder, { recursive: true });
   mkdirSync(workFolder, { recursive: true });
   const write = (name: string, text: string): void => writeFileSync(join(workFolder, name), text);
@@ -66,7 +73,8 @@ export async function openStage(
     const kind = agent.kindOf(request);
     if (kind !== "side") {
       await untilQuiet(program.sessionFolders.map((name) => join(homeFolder, name)));
-      recorded.push(record({ program, agent, kind, request, folder, count: recorded.length }));
+      const to = { folder, homeFolder, count: recorded.length };
+      recorded.push(record({ program, agent, kind, request, ...to }));
     }
     const line = scripts[kind].shift() ?? DEFAULT_LINES[kind];
     return typeof line === "function" ? line(request, agent) : line;
@@ -124,13 +132,19 @@ function record({
   kind,
   request,
   folder,
+  homeFolder,
   count,
-}: Omit<Recorded, "sessionFile"> & { program: Program; agent: Agent; count: number }): Recorded {
+}: Omit<Recorded, "sessionFile"> & {
+  program: Program;
+  agent: Agent;
+  homeFolder: string;
+  count: number;
+}): Recorded {
   const own = join(folder, String(count + 1).padStart(2, "0"));
   const files = join(own, "files");
   mkdirSync(files, { recursive: true });
   for (const name of program.sessionFolders) {
-    const from = join(folder, "home", name);
+    const from = join(homeFolder, name);
     if (existsSync(from)) cpSync(from, join(files, name), { recursive: true });
   }
   writeFileSync(join(own, "request.json"), JSON.stringify({ kind, ...request }, null, 1));

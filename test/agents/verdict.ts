@@ -23,8 +23,11 @@ export type Comparison = z.infer<typeof ComparisonSchema>;
 /** Files and folders are named as they lie below the results' folder. */
 const JudgedRequestSchema = z.object({
   folder: z.string(),
-  /** Continued: of a session that Refold wrote; only its beginning is compared. */
-  kind: z.enum(["main", "compaction", "sub-agent", "side", "continued"]),
+  /**
+   * Continued: of a session that Refold wrote; only its beginning is compared. Slimmed: of a session
+   * after `refold slim`; compared with what the program sends of the same session as it was.
+   */
+  kind: z.enum(["main", "compaction", "sub-agent", "side", "continued", "slimmed"]),
   /** Null where the program had written no session yet: there is nothing to read. */
   sessionFile: z.string().nullable(),
   comparison: ComparisonSchema.nullable(),

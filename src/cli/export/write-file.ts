@@ -1,9 +1,9 @@
 import { RefoldError } from "../../errors.js";
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { Parts } from "../../sessions/exported-thread.js";
-import { isAbandoned, partialOf } from "../../sessions/partial-file.js";
+import { partialOf, removeAbandoned } from "../../sessions/partial-file.js";
 import { isSystemError, storageError } from "../../store/errors.js";
 import { beforeEnding } from "../ending.js";
 import type { Shell } from "../shell.js";
@@ -65,18 +65,6 @@ async function writeWhole(parts: Parts, path: string): Promise<number> {
     throw error;
   } finally {
     forgetEnding();
-  }
-}
-
-/** Removes what processes that were killed left of the same file. */
-function removeAbandoned(path: string): void {
-  const folder = dirname(path);
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) {
-    const partial = join(folder, name);
-    if (name.startsWith(`${basename(path)}.`) && isAbandoned(name)) {
-      rmSync(partial, { force: true });
-    }
   }
 }
 

@@ -11,11 +11,24 @@ import { CONTENT_START, findObject } from "../shared/read-content.js";
 import { isLaterGeneration, olderFirst, rolloutName } from "./rollout-name.js";
 
 /** Where a file's history begins: in the first bytes of another file, whose own base is before. */
-interface HistoryBase {
+export interface HistoryBase {
   /** Of its first file the thread's id, of a later one what is last in the file's name. */
   readonly id: string;
   readonly endOrdinal: number;
   readonly endByte: number;
+}
+
+/**
+ * How a rollout's first line says that its history is kept.
+ * @param content not compressed
+ * @throws {RefoldError} `damaged-lineage`: in a way that is not known
+ */
+export async function readHistoryMode(
+  content: ByteSource,
+  lines: LineForm,
+): Promise<{ readonly isPaginated: boolean; readonly base: HistoryBase | null }> {
+  const { first, base } = await linkOf(content, lines);
+  return { isPaginated: metaOf(first).history_mode === "paginated", base };
 }
 
 /** A file of a lineage. */
