@@ -1,7 +1,7 @@
 import type { EventSource } from "../events/event-source.js";
 import type { Fact, LogEvent, RefoldEvent } from "../events/event.js";
 import { isKnownEvent, rollbackOf } from "../events/known-event.js";
-import { initialState, reduce } from "../reducers/reduce.js";
+import { initialState, placedFact, reduce } from "../reducers/reduce.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 
 /**
@@ -69,13 +69,13 @@ function foldByDefinition(base: ThreadState, event: RefoldEvent): ThreadState {
   const facts: readonly Fact[] = [event, ...derived];
   const isBare = event.type === "item.recorded" && derived.every((fact) => countItems(fact) === 0);
   const isDiscarded = derived[0]?.type === "history.rolled-back";
-  const place = turn === undefined ? { offset, at } : { offset, at, turn };
   let state = base;
   let next = 0;
   for (const fact of facts) {
     const isLeftOut = isDiscarded && fact === event;
     if (!isLeftOut && fact.type !== "history.rolled-back") {
-      state = reduce(state, { ...fact, ...place, firstIndex: isBare ? null : next });
+      const firstIndex = isBare ? null : next;
+      state = reduce(state, placedFact(fact, { offset, at, firstIndex, turn }));
     }
     const isLegacy = fact.type === "history.compacted" && fact.data.replacement === null;
     next += isLegacy ? state.ledger.entries.length : countItems(fact);
@@ -98,12 +98,13 @@ function countItems(fact: Fact): number {
 
 /** The newest version that an event makes; a version counts although a rollback discards its event. */
 function versionIn(event: RefoldEvent): number | null {
-  const versions = [event, ...(event.derived ?? [])].flatMap(({ data }) =>
-    "historyVersion" in data && typeof data.historyVersion === "number"
-      ? [data.historyVersion]
-      : [],
-  );
-  return versions.at(-1) ?? null;
+  let version: number | null = null;
+  for (const { data } of [event, ...(event.derived ?? [])]) {
+    if ("historyVersion" in data && typeof data.historyVersion === "number") {
+      version = data.historyVersion;
+    }
+  }
+  return version;
 }
 
 /** A state of plain objects and arrays, so that two of them can be compared by value. */

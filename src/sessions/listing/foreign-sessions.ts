@@ -5,6 +5,7 @@ import { isLaterGeneration, olderFirst, rolloutName } from "../../dialects/codex
 import { sum } from "../../projections/figures.js";
 import { baseMissing } from "../../dialects/errors.js";
 import { invalidArgument, isRefoldError } from "../../errors.js";
+import { runsOf } from "../../events/event-source.js";
 import type { PriceTable } from "../../models/prices.js";
 import { isSystemError } from "../../store/errors.js";
 import { fileNotFound } from "../errors.js";
@@ -112,7 +113,7 @@ async function summariseAny(
   const session = await openSession(file.path, { newer: "ignore" });
   try {
     const outline = new SessionOutline(file.path, prices);
-    for await (const event of session.source.read()) outline.take(event);
+    for await (const run of runsOf(session.source)) run.forEach((event) => outline.take(event));
     const [damage] = session.damage();
     const summary = outline.summary();
     if (summary === undefined) return undefined;

@@ -66,8 +66,12 @@ export function eachKnown(
 
 /** What the answers about several parts come to; undefined: none of them had anything to ask about. */
 export function joined(answers: readonly Answer[]): Answer {
-  const given = answers.filter((answer) => answer !== undefined);
-  return given.length === 0 ? undefined : given.flat();
+  let all: Answer;
+  for (const answer of answers) {
+    if (answer === undefined) continue;
+    all = all === undefined || all.length === 0 ? answer : [...all, ...answer];
+  }
+  return all;
 }
 
 /** One event of a log, with the states around it. Everything in them is frozen. */

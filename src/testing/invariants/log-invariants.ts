@@ -1,8 +1,7 @@
 import type { InjectedFragment } from "../../events/context.js";
 import type { Fact } from "../../events/event.js";
 import { rollbackOf } from "../../events/known-event.js";
-import { versionMadeBy } from "../../reducers/reduce.js";
-import { factsOf } from "../../reducers/reduce.js";
+import { factsOf, newestVersionOf, versionMadeBy } from "../../reducers/reduce.js";
 import { eachEvent, eachKnown, HOLDS, joined } from "./invariant.js";
 import type { Answer, Finding, LogInvariant } from "./invariant.js";
 
@@ -26,6 +25,7 @@ export const versionsRise: LogInvariant = {
   source: "docs/architecture.md, law 1",
   remedy: "write one more than the newest version of the whole log, rolled-back ranges included",
   begin: eachKnown((known, { before }) => {
+    if (newestVersionOf(known) === null) return undefined;
     let newest = before.log.historyVersion;
     const answers = factsOf(known).map((fact) => {
       const version = versionMadeBy(fact);

@@ -20,8 +20,23 @@ import type { ProviderChecks } from "./provider-checks.js";
 /** A state at the end of a turn, and what the thread itself would send next. */
 interface TurnEnd {
   readonly offset: number;
-  readonly state: ThreadState;
   readonly prompt: Prompt;
+  /** For models of others. */
+  readonly prompts: Prompts;
+}
+
+/** The prompts of one state: two APIs that serve the same model are given the same one. */
+class Prompts {
+  readonly #made = new Map<string, Prompt>();
+
+  constructor(private readonly state: ThreadState) {}
+
+  madeFor(provider: string, model: string): Prompt {
+    const known = this.#made.get(`${provider}/${model}`);
+    const prompt = known ?? projectPrompt(this.state, { provider, model });
+    this.#made.set(`${provider}/${model}`, prompt);
+    return prompt;
+  }
 }
 
 /** Makes prompts and bodies at ends of turns, and asks what holds of them. */
@@ -49,24 +64,25 @@ export class PromptWalk {
       this.#report.add(invariant, offset, this.#try(offset, "prompt", check) ?? undefined);
     }
     this.#previous = prompt;
+    const prompts = new Prompts(state);
     this.#blobs.forgetOldest();
     for (const api of PROVIDER_CHECKS) {
       const asked = this.#ofBodies.filter(({ provider }) => provider === api.name);
-      if (asked.length > 0) await this.#askBodies(api, asked, { offset, state, prompt });
+      if (asked.length > 0) await this.#askBodies(api, asked, { offset, prompt, prompts });
     }
   }
 
   async #askBodies(
     api: ProviderChecks,
     asked: readonly BodyInvariant[],
-    { offset, state, prompt }: TurnEnd,
+    { offset, prompt, prompts }: TurnEnd,
   ): Promise<void> {
     const { name, publisher: provider } = api;
     // The thread's own model where it is one of this API's.
     const own = prompt.target.provider === provider ? prompt.target.model : null;
     const model = own ?? api.model;
     const made = this.#try(offset, name, () =>
-      own === null ? projectPrompt(state, { provider, model }) : prompt,
+      own === null ? prompts.madeFor(provider, model) : prompt,
     );
     if (made === null) return;
     const blobs = await this.#blobs.read(blobsNeeded(made));
