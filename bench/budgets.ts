@@ -36,6 +36,11 @@ export const DESIGN_BUDGETS = {
   "PostgreSQL, resume, long against short": { ratio: 1.5 },
   "PostgreSQL, fork, rows": { most: 2 },
   "PostgreSQL, bytes on disk": { ratio: 1.3 },
+  "vault, first pass": { most: 6_667 },
+  "vault, first pass, memory": { most: 200 },
+  "vault, bytes on disk": { ratio: 0.03 },
+  "vault, next pass": { most: 1_000 },
+  "vault, watching": { most: 1 },
 } as const satisfies Readonly<Record<string, Budget>>;
 
 export type DesignBudget = keyof typeof DESIGN_BUDGETS;

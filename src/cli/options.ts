@@ -41,6 +41,20 @@ const HOURS: Readonly<Record<string, number>> = {
   w: 7 * 24,
   y: 365 * 24,
 };
+const DURATION = /^(\d+)\s*(s|m|h|d)$/;
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/** Parses how long something takes: `30s`, `10m`, `2h`, `1d`. @returns milliseconds */
+export function durationOption(text: string): number {
+  const [, digits = "", unit = ""] = DURATION.exec(text) ?? [];
+  const ms = Number(digits) * (SECONDS[unit] ?? 0) * 1_000;
+  if (ms > 0 && ms <= LONGEST_MS) return ms;
+  throw new InvalidArgumentError("A time is 30s, 10m, 2h or 1d, and at most 24 days.");
+}
+
+/** What a timer of Node.js can wait for. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 const DAY = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?<zone>Z|[+-]\d{2}:\d{2})?)?$/;
 
 /**

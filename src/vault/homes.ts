@@ -27,6 +27,8 @@ export interface FoundHomes {
   readonly files: readonly FoundFile[];
   /** The homes and folders that were read: a file that is not found in one of these is gone. */
   readonly homes: readonly Pick<FoundFile, "tool" | "home">[];
+  /** The folders that were looked into, as absolute paths. */
+  readonly folders: readonly string[];
   /** What could not be read or is not followed. What is below such a path is not known. */
   readonly unread: readonly UnreadFile[];
 }
@@ -89,6 +91,7 @@ type Place = Pick<FoundFile, "tool" | "home">;
 class HomeSearch implements FoundHomes {
   readonly files: FoundFile[] = [];
   readonly homes: Place[] = [];
+  readonly folders: string[] = [];
   readonly unread: UnreadFile[] = [];
   /** Absolute paths: what is named twice is taken once. */
   readonly #taken = new Set<string>();
@@ -194,7 +197,9 @@ class HomeSearch implements FoundHomes {
 
   #entries(folder: string): readonly Dirent[] | null {
     try {
-      return readdirSync(folder, { withFileTypes: true });
+      const entries = readdirSync(folder, { withFileTypes: true });
+      this.folders.push(folder);
+      return entries;
     } catch (error) {
       this.unread.push({ path: folder, error: pathRefused(folder, error) });
       return null;

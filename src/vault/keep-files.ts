@@ -41,6 +41,8 @@ export interface KeepOptions {
   readonly looks?: Looks;
   /** Told how many bytes were read so far, of how many. */
   readonly onProgress?: (doneBytes: number, allBytes: number) => void;
+  /** Ends the pass after the file that is being read. */
+  readonly signal?: AbortSignal;
 }
 
 /** A batch is committed when it has so many bytes or generations: that much a crash costs. */
@@ -142,12 +144,13 @@ class Pass implements KeepReport {
   #findGone(): void {
     const there = new Set(this.found.files.map(keyOf));
     const homes = new Set(this.found.homes.map((home) => keyOf({ ...home, path: "" })));
+    // A tool's home that was met in one of these is gone with all that was in it.
+    const folders = this.found.homes.flatMap(({ tool, home }) => (tool === "folder" ? [home] : []));
     const unread = this.unread.map(({ path }) => path);
     for (const file of this.vault.files()) {
       if (file.generations.at(-1)?.why === "gone" || there.has(keyOf(file))) continue;
-      if (!homes.has(keyOf({ ...file, path: "" }))) continue;
-      const path = join(file.home, file.path);
-      if (unread.some((one) => path === one || path.startsWith(one + sep))) continue;
+      if (!homes.has(keyOf({ ...file, path: "" })) && !isWithin(file.home, folders)) continue;
+      if (isWithin(join(file.home, file.path), unread)) continue;
       this.#gone.push(file);
     }
   }
@@ -156,6 +159,7 @@ class Pass implements KeepReport {
     const allBytes = this.#changed.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     let uncommitted = 0;
     for (const { file, sizeBytes } of this.#changed) {
+      if (this.options.signal?.aborted === true) break;
       await this.#keepOne(writer, file);
       this.readBytes += sizeBytes;
       this.options.onProgress?.(this.readBytes, allBytes);
@@ -199,6 +203,11 @@ class Pass implements KeepReport {
     if (systemErrorCode(error) === "ENOENT") return;
     this.unread.push({ path, error: pathRefused(path, error) });
   }
+}
+
+/** Whether a path is one of these, or below one. */
+function isWithin(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => path === folder || path.startsWith(folder + sep));
 }
 
 function keyOf({ tool, home, path }: Pick<FoundFile, "tool" | "home" | "path">): string {

@@ -31,7 +31,7 @@ const HASH_AT = 12;
 const SUM_AT = 44;
 
 /**
- * Mark (4 bytes), kind (1), form (1), two zeros, bytes... see docs/vault.md#packs.
+ * See docs/vault.md#packs.
  * @returns the header, to be followed by `storedBytes` bytes
  */
 export function encodeHeader({ kind, isDeflated, bytes, storedBytes, hash }: FrameHeader): Buffer {

@@ -21,7 +21,9 @@ export async function callRefold(
   const [stdout, stderr] = [gathered(), gathered()];
   const isHelp = words.includes("--help") || !COMMAND_NAMES.includes(words[0] ?? "");
   const homeWords =
-    isHelp || ["models", "completion", "copy"].includes(words[0] ?? "") ? [] : ["--home", home];
+    isHelp || ["models", "completion", "copy", "keep"].includes(words[0] ?? "")
+      ? []
+      : ["--home", home];
   const code = await runProgram([...words, ...homeWords], {
     stdout: stdout.stream,
     stderr: stderr.stream,

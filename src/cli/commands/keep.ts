@@ -1,0 +1,183 @@
+import { resolve } from "node:path";
+import { invalidArgument } from "../../errors.js";
+import { byteFigure, counted } from "../../projections/figures.js";
+import { statusAt } from "../../sessions/path-refused.js";
+import { HOME_TOOLS, type ToolHomes, toolHome } from "../../sessions/session-files.js";
+import { storeHome } from "../../store/jsonl/home.js";
+import type { FoundHomes } from "../../vault/homes.js";
+import type { KeepReport } from "../../vault/keep-files.js";
+import type { Vault } from "../../vault/vault.js";
+import { ExitCode } from "../exit-code.js";
+import { reportFailure } from "../failure.js";
+import { durationOption, pathOption } from "../options.js";
+import { declareHomes } from "../session-paths.js";
+import type { DeclareCommand, Shell } from "../shell.js";
+
+interface KeepOptions extends ToolHomes {
+  readonly watch?: true;
+  /** In milliseconds. */
+  readonly every: number;
+  readonly to?: string;
+}
+
+const EVERY_MS = 10 * 60_000;
+
+/** `refold keep`: takes what other tools' homes hold into the vault, every generation of it. */
+export const declareKeep: DeclareCommand = (command, shell) => {
+  declareHomes(command)
+    .argument("[folders...]", "folders of sessions; default: the homes that there are")
+    .option("--watch", "go on: keep what changes, when it changes")
+    .option(
+      "--every <time>",
+      "with --watch: look at everything so often (30s, 10m, 2h)",
+      durationOption,
+      EVERY_MS,
+    )
+    .option(
+      "--to <home>",
+      "the Refold home whose vault it is (default: REFOLD_HOME or ~/.refold)",
+      pathOption,
+    )
+    .addHelpText("after", EXAMPLE)
+    .action((folders: readonly string[], options: KeepOptions) => keep(folders, options, shell));
+};
+
+const EXAMPLE = `
+What a file held at a look stays in <home>/vault when the file grows, is rewritten or deleted; refold vault
+lists and restores it. Files are only read. Ctrl-C ends --watch.
+
+Example:
+  $ refold keep
+  $ refold keep --codex --claude --watch --every 5m`;
+
+async function keep(folders: readonly string[], options: KeepOptions, shell: Shell): Promise<void> {
+  const { findHomeFiles } = await import("../../vault/homes.js");
+  const { openVault, vaultFolder } = await import("../../vault/vault.js");
+  const homes = homesAsked(folders, options);
+  const find = (): FoundHomes => findHomeFiles(homes, folders);
+  const found = find();
+  refuseNoHome(found, homes, folders);
+  const vault = await openVault(vaultFolder(storeHome(options.to)), { isBegun: true });
+  try {
+    if (options.watch === true) await watch({ vault, find, everyMs: options.every }, shell);
+    else await keepOnce(vault, found, shell);
+  } finally {
+    vault.close();
+  }
+}
+
+/** Those that are named; else, without a folder, those that are there. */
+function homesAsked(folders: readonly string[], options: KeepOptions): ToolHomes {
+  const { codex, claude, pi } = options;
+  const named = { ...(codex && { codex }), ...(claude && { claude }), ...(pi && { pi }) };
+  if (folders.length > 0 || Object.keys(named).length > 0) return named;
+  const there = HOME_TOOLS.filter((tool) => statusAt(toolHome(tool, true)) !== undefined);
+  if (there.length === 0) {
+    throw invalidArgument("no tool has a home here", "name a folder of sessions");
+  }
+  return Object.fromEntries(there.map((tool) => [tool, true]));
+}
+
+/** What was named and cannot be read is a mistake; in the midst of watching, it is something that happened. */
+function refuseNoHome({ unread }: FoundHomes, homes: ToolHomes, folders: readonly string[]): void {
+  const named = new Set(folders.map((folder) => resolve(folder)));
+  for (const tool of HOME_TOOLS) {
+    const asked = homes[tool];
+    if (asked !== undefined) named.add(resolve(toolHome(tool, asked)));
+  }
+  const refused = unread.find(({ path }) => named.has(path));
+  if (refused !== undefined) throw refused.error;
+}
+
+async function keepOnce(vault: Vault, found: FoundHomes, shell: Shell): Promise<void> {
+  const { keepFiles } = await import("../../vault/keep-files.js");
+  let isFirst = true;
+  const report = await keepFiles(vault, found, {
+    onProgress: (doneBytes, allBytes) => {
+      if (isFirst) shell.progress.start("keeping", allBytes);
+      isFirst = false;
+      shell.progress.update(doneBytes);
+    },
+  });
+  shell.progress.stop();
+  shell.output.text(reportLine(report));
+  await tellTroubles(report, shell);
+}
+
+/** `12 files, 2.1 GB: 3 new, 1 grew; 120 MB read, 3.1 MB stored`. */
+function reportLine({ files, bytes, kept, readBytes, storedBytes }: KeepReport): string {
+  const counts = new Map<string, number>();
+  for (const { why } of kept) counts.set(why, (counts.get(why) ?? 0) + 1);
+  const changes = [...counts].map(([why, count]) => `${count} ${why}`).join(", ");
+  const looked = `${counted(files, "file")}, ${byteFigure(bytes)}`;
+  if (changes === "") return `${looked}: nothing new`;
+  return `${looked}: ${changes}; ${byteFigure(readBytes)} read, ${byteFigure(storedBytes)} stored`;
+}
+
+async function tellTroubles({ moving, unread }: KeepReport, shell: Shell): Promise<void> {
+  if (moving.length > 0) {
+    const which = `${counted(moving.length, "file")} changed while being read`;
+    shell.messages.text(`refold: ${which}: the next look keeps the rest`);
+  }
+  for (const { error } of unread) shell.exitCode = await reportFailure(error, shell);
+}
+
+interface Watched {
+  readonly vault: Vault;
+  readonly find: () => FoundHomes;
+  readonly everyMs: number;
+}
+
+async function watch(watched: Watched, shell: Shell): Promise<void> {
+  const { watchHomes } = await import("../../vault/watch-homes.js");
+  const told = new Told(shell);
+  await watchHomes({
+    ...watched,
+    signal: untilInterrupted(),
+    onLook: (report) => told.take(report),
+    onFailure: (error) => told.failed(error),
+    onUnwatched: (error) =>
+      shell.messages.text(
+        `refold: no events for some folders, which wait for --every: ${error.message}`,
+      ),
+  });
+  shell.exitCode = ExitCode.done;
+}
+
+/** Says what is new, and each trouble once, until it is over. */
+class Told {
+  #troubles = new Set<string>();
+
+  constructor(private readonly shell: Shell) {}
+
+  take(report: KeepReport): void {
+    const { output, messages } = this.shell;
+    if (report.kept.length > 0) {
+      output.text(`${output.times.time(new Date().toISOString())} ${reportLine(report)}`);
+    }
+    if (this.#troubles.delete(FAILED)) messages.text("refold: files are kept again");
+    this.#tell(new Map(report.unread.map(({ path, error }) => [path, error])));
+  }
+
+  failed(error: unknown): void {
+    this.#tell(new Map([[FAILED, error]]));
+  }
+
+  #tell(troubles: ReadonlyMap<string, unknown>): void {
+    for (const [path, error] of troubles) {
+      if (!this.#troubles.has(path)) void reportFailure(error, this.shell);
+    }
+    this.#troubles = new Set(troubles.keys());
+  }
+}
+
+/** Stands for the whole look among the paths. */
+const FAILED = "";
+
+function untilInterrupted(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => controller.abort());
+  }
+  return controller.signal;
+}

@@ -1,0 +1,78 @@
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openVault } from "../../src/vault/vault.js";
+import { contentOf } from "../vault/vault-folder.js";
+import { callRefold } from "./run-refold.js";
+import { folder } from "./test-folder.js";
+
+/** A home of Codex with one rollout. */
+function codexHome(name: string): { readonly home: string; readonly rollout: string } {
+  const home = join(folder, name);
+  const sessions = join(home, "sessions", "2026", "04", "01");
+  mkdirSync(sessions, { recursive: true });
+  const rollout = join(
+    sessions,
+    "rollout-2026-04-01T08-00-00-019d3a00-0000-7000-8000-000000000001.jsonl",
+  );
+  return { home, rollout };
+}
+
+const keep = (words: readonly string[]) => callRefold(["keep", ...words]);
+
+test("a rollout that grows, is rewritten and goes has a generation for each", async () => {
+  const { home, rollout } = codexHome("keep-codex");
+  const to = join(folder, "keep-store");
+  const words = ["--codex", home, "--to", to];
+  writeFileSync(rollout, "one\n");
+  expect((await keep(words)).stdout).toContain("1 file, 4 B: 1 new; 4 B read, ");
+  writeFileSync(rollout, "one\ntwo\n");
+  expect((await keep(words)).stdout).toContain("1 grew");
+  writeFileSync(rollout, "ONE\ntwo\n");
+  expect((await keep(words)).stdout).toContain("1 rewritten");
+  rmSync(rollout);
+  const last = await keep(words);
+  expect(last.code).toBe(0);
+  expect(last.stdout).toContain("1 gone");
+  expect((await keep(words)).stdout).toBe("0 files, 0 B: nothing new\n");
+  const vault = await openVault(join(to, "vault"));
+  const [file] = vault.files();
+  expect(file).toMatchObject({ tool: "codex", home, role: "session" });
+  const contents = file?.generations.filter(({ list }) => list !== null) ?? [];
+  const texts = await Promise.all(contents.map((one) => contentOf(vault, one)));
+  expect(texts.map(String)).toEqual(["one\n", "one\ntwo\n", "ONE\ntwo\n"]);
+  vault.close();
+});
+
+test("a file that looks as it did is not read again, unless it was changed just before", async () => {
+  const { home, rollout } = codexHome("keep-unchanged");
+  const words = ["--codex", home, "--to", join(folder, "keep-unchanged-store")];
+  writeFileSync(rollout, "one\n");
+  utimesSync(rollout, 1, 1); // its inode was changed now
+  await keep(words);
+  writeFileSync(rollout, "two\n");
+  utimesSync(rollout, 1, 1);
+  expect((await keep(words)).stdout).toContain("1 rewritten");
+});
+
+test("what was named and is no home, or not there, is refused before anything is kept", async () => {
+  const { home, rollout } = codexHome("keep-refused");
+  const to = join(folder, "keep-refused-store");
+  writeFileSync(rollout, "one\n");
+  const missing = join(folder, "keep-missing");
+  expect(await keep([missing, "--codex", home, "--to", to])).toMatchObject({ code: 1, stdout: "" });
+  const none = await keep(["--claude", home, "--codex", home, "--to", to]);
+  expect(none.code).toBe(1);
+  expect(none.stderr).toContain("is no home of Claude Code");
+  await expect(openVault(join(to, "vault"))).rejects.toMatchObject({ code: "vault-missing" });
+});
+
+test("a time that is none is wrong usage, and so is a home that is a database", async () => {
+  for (const every of ["10", "0s", "-1m", "30d", "m"]) {
+    expect(await keep([folder, "--watch", "--every", every])).toMatchObject({
+      code: 2,
+      stdout: "",
+    });
+  }
+  expect(await keep([folder, "--to", "postgres://x/y"])).toMatchObject({ code: 1, stdout: "" });
+});

@@ -1,0 +1,88 @@
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { findHomeFiles } from "../../src/vault/homes.js";
+import type { KeepReport } from "../../src/vault/keep-files.js";
+import { openVault } from "../../src/vault/vault.js";
+import { watchHomes } from "../../src/vault/watch-homes.js";
+import { contentOf, scratchFolder } from "./vault-folder.js";
+
+/** A watch over a folder that looks by itself once an hour, and what it reported. */
+async function watchFolder(folder: string, vaultPath: string) {
+  const vault = await openVault(vaultPath, { isBegun: true });
+  const end = new AbortController();
+  const reports: KeepReport[] = [];
+  const failures: unknown[] = [];
+  let told: () => void = () => undefined;
+  const ended = watchHomes({
+    ...{ vault, everyMs: 3_600_000, signal: end.signal },
+    find: () => findHomeFiles({}, [folder]),
+    onLook: (report) => {
+      reports.push(report);
+      told();
+    },
+    onFailure: (error) => {
+      failures.push(error);
+      told();
+    },
+    onUnwatched: (error) => failures.push(error),
+  });
+  return {
+    vault,
+    failures,
+    /** Waits until a report, or some before it, say this. */
+    async reported(isIt: (report: KeepReport) => boolean): Promise<void> {
+      while (!reports.some(isIt)) await new Promise<void>((resolve) => (told = resolve));
+      reports.length = 0;
+    },
+    async close(): Promise<void> {
+      end.abort();
+      await ended;
+      vault.close();
+    },
+  };
+}
+
+const kept = (path: string, why: string) => (report: KeepReport) =>
+  report.kept.some((change) => change.file.path.endsWith(path) && change.why === why);
+
+test("what changes is kept when it changes: a file that grows, a new one in a new folder, one that goes", async () => {
+  using scratch = scratchFolder();
+  const folder = join(scratch.path, "sessions");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "a.jsonl"), "one\n");
+  const watch = await watchFolder(folder, join(scratch.path, "vault"));
+  await watch.reported(kept("a.jsonl", "new"));
+  appendFileSync(join(folder, "a.jsonl"), "two\n");
+  await watch.reported(kept("a.jsonl", "grew"));
+  mkdirSync(join(folder, "day", "hour"), { recursive: true });
+  await watch.reported(() => true);
+  writeFileSync(join(folder, "day", "hour", "b.jsonl"), "b\n");
+  await watch.reported(kept("b.jsonl", "new"));
+  renameSync(join(folder, "a.jsonl"), join(scratch.path, "elsewhere"));
+  await watch.reported(kept("a.jsonl", "gone"));
+  const [a] = watch.vault.files();
+  const texts = (a?.generations ?? []).flatMap((one) =>
+    one.list === null ? [] : [contentOf(watch.vault, one)],
+  );
+  expect((await Promise.all(texts)).map(String)).toEqual(["one\n", "one\ntwo\n"]);
+  expect(watch.failures).toEqual([]);
+  await watch.close();
+});
+
+test("a home that is moved away is reported, nothing of it is gone, and it is followed again when it is back", async () => {
+  using scratch = scratchFolder();
+  const folder = join(scratch.path, "sessions");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "a.jsonl"), "one\n");
+  const watch = await watchFolder(folder, join(scratch.path, "vault"));
+  await watch.reported(kept("a.jsonl", "new"));
+  renameSync(folder, `${folder}-moved`);
+  await watch.reported(({ unread }) => unread.some(({ path }) => path === folder));
+  expect(watch.vault.files().map(({ generations }) => generations.length)).toEqual([1]);
+  renameSync(`${folder}-moved`, folder);
+  await watch.reported(({ unread }) => unread.length === 0);
+  appendFileSync(join(folder, "a.jsonl"), "two\n");
+  await watch.reported(kept("a.jsonl", "grew"));
+  await watch.close();
+});
