@@ -3,7 +3,8 @@ import type { Item } from "./item.js";
 
 /**
  * Which calls and outputs belong together (docs/semantics.md §8.1-8.2). A key names the kind of
- * output and the call's id: a function call and a local shell call of one id share theirs.
+ * output and the call's id: a function call and a local shell call of one id share theirs. That of the
+ * usual kind is the id itself: a text put together for each item costs more than looking it up.
  */
 
 type Kinds = Readonly<Partial<Record<Item["type"], string>>>;
@@ -33,8 +34,13 @@ export function outputKey(item: Item): string | null {
 function keyIn(kinds: Kinds, item: Item): string | null {
   const kind = kinds[item.type];
   const id = callIdOf(item);
-  return kind === undefined || id === null ? null : `${kind} ${id}`;
+  if (kind === undefined || id === null) return null;
+  return kind === USUAL_KIND && !id.startsWith(KIND_MARK) ? id : `${KIND_MARK}${kind} ${id}`;
 }
+
+const USUAL_KIND = "function";
+/** How keys begin that name their kind. */
+const KIND_MARK = "\u0000";
 
 /** The id that a call and its output share; null: the item has none. */
 export function callIdOf(item: Item): string | null {

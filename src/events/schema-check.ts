@@ -31,23 +31,33 @@ function compiled(schema: z.core.$ZodType): Check {
   return check;
 }
 
+/** Asks first what kind it names itself: `instanceof` takes zod as long as the rest of compiling. */
 function compile(schema: z.core.$ZodType): Check {
-  if (schema instanceof z.ZodString) return textCheck(schema);
-  if (schema instanceof z.ZodNumber) return numberCheck(schema);
+  const { type } = schema._zod.def;
+  if (type === "string" && schema instanceof z.ZodString) return textCheck(schema);
+  if (type === "number" && schema instanceof z.ZodNumber) return numberCheck(schema);
   if (refinementsOf(schema).length > 0) throw unreachable("no check for a refined schema");
-  if (schema instanceof z.ZodObject) return objectCheck(schema);
-  if (schema instanceof z.ZodOptional) return optionalCheck(schema.unwrap());
-  if (schema instanceof z.ZodNullable) return nullableCheck(compiled(schema.unwrap()));
-  if (schema instanceof z.ZodArray) return listCheck(compiled(schema.element));
-  if (schema instanceof z.ZodDiscriminatedUnion) return variantCheck(schema);
-  if (schema instanceof z.ZodUnion) return eitherCheck(schema.options.map(compiled));
-  if (schema instanceof z.ZodLiteral) return valueCheck([...schema.values]);
-  if (schema instanceof z.ZodEnum) return valueCheck(schema.options);
-  if (schema instanceof z.ZodRecord) return recordCheck(compiled(schema.valueType));
-  if (schema instanceof z.ZodTuple) return tupleCheck(schema.def.items.map(compiled));
-  if (schema instanceof z.ZodBoolean) return (value) => typeof value === "boolean";
-  if (schema instanceof z.ZodUnknown) return accept;
-  throw unreachable(`no check for a schema of kind ${schema._zod.def.type}`);
+  if (type === "object" && schema instanceof z.ZodObject) return objectCheck(schema);
+  if (type === "optional" && schema instanceof z.ZodOptional) return optionalCheck(schema.unwrap());
+  if (type === "nullable" && schema instanceof z.ZodNullable) {
+    return nullableCheck(compiled(schema.unwrap()));
+  }
+  if (type === "array" && schema instanceof z.ZodArray) return listCheck(compiled(schema.element));
+  if (type === "union" && schema instanceof z.ZodDiscriminatedUnion) return variantCheck(schema);
+  if (type === "union" && schema instanceof z.ZodUnion) {
+    return eitherCheck(schema.options.map(compiled));
+  }
+  if (type === "literal" && schema instanceof z.ZodLiteral) return valueCheck([...schema.values]);
+  if (type === "enum" && schema instanceof z.ZodEnum) return valueCheck(schema.options);
+  if (type === "record" && schema instanceof z.ZodRecord) {
+    return recordCheck(compiled(schema.valueType));
+  }
+  if (type === "tuple" && schema instanceof z.ZodTuple) {
+    return tupleCheck(schema.def.items.map(compiled));
+  }
+  if (type === "boolean") return (value) => typeof value === "boolean";
+  if (type === "unknown") return accept;
+  throw unreachable(`no check for a schema of kind ${type}`);
 }
 
 function accept(): boolean {
@@ -60,7 +70,7 @@ function isText(value: unknown): boolean {
 
 /** What may be absent may mostly be null too, and is mostly a text: one call for all of it. */
 function optionalCheck(schema: z.core.$ZodType): Check {
-  if (schema instanceof z.ZodNullable) {
+  if (schema._zod.def.type === "nullable" && schema instanceof z.ZodNullable) {
     const inner = compiled(schema.unwrap());
     if (inner === isText) {
       return (value) => typeof value === "string" || value === undefined || value === null;

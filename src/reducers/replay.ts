@@ -115,11 +115,14 @@ interface KeptState {
 
 /** How many states from before a checkpoint are kept: they hold on to ledgers that it replaced. */
 const KEPT_OVER_CHECKPOINT = 8;
+/** As many states are kept one and all; beyond twice as many, every second of the older ones goes. */
+const KEPT_WITHOUT_GAPS = 512;
 
 /**
  * The states that a rollback is likely to go to: before each turn and each user's message since the
- * newest checkpoint, a few from before it, and where each rollback came from. A state at an offset
- * is the same whatever comes later, so none is ever wrong, only unneeded.
+ * newest checkpoint, a few from before it, and where each rollback came from. The older they are, the
+ * further apart: a long thread without checkpoints would keep as many objects for them as for its items.
+ * A state at an offset is the same whatever comes later, so none is ever wrong, only unneeded.
  */
 class KeptStates {
   /** Ordered by offset. */
@@ -128,6 +131,12 @@ class KeptStates {
   /** Keeps a state; offsets only grow. */
   add(offset: number, state: ThreadState): void {
     if (this.#states.at(-1)?.offset !== offset) this.#states.push({ offset, state });
+    if (this.#states.length >= 2 * KEPT_WITHOUT_GAPS) this.#thinOut();
+  }
+
+  #thinOut(): void {
+    const older = this.#states.length - KEPT_WITHOUT_GAPS;
+    this.#states = this.#states.filter((_, index) => index >= older || index % 2 === 0);
   }
 
   /** Keeps `before` if the event at `offset` began a turn, and forgets what a checkpoint outdates. */

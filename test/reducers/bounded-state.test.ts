@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { RefoldEvent } from "../../src/events/event.js";
 import { foldEvent } from "../../src/reducers/reduce.js";
+import { replayEvents } from "../../src/reducers/replay-events.js";
 import { replay } from "../../src/reducers/replay.js";
 import { resumeState } from "../../src/reducers/resume.js";
 import { historyCommands } from "../../src/testing/arbitraries/history.js";
@@ -147,6 +149,31 @@ test("a rollback to any other place reads again from the nearest state that is k
   const source = listSource(builder.history().events, { onRead: (offset) => read.push(offset) });
   expect(plainState(await replay(source))).toStrictEqual(plainState(builder.state));
   expect(read.length).toBeLessThan(builder.head + 40);
+});
+
+test("of very many turns the states before the newest are all kept, of older ones every few", async () => {
+  const builder = new HistoryBuilder();
+  for (let index = 0; index < 1_500; index++) {
+    renderCommand(builder, { do: "start-turn", change: {}, tells: true });
+    renderCommand(builder, { do: "end-turn", aborted: false });
+  }
+  const { events } = builder.history();
+  const starts = events.filter(({ type }) => type === "turn.started");
+  const readAgain = async (turnsBack: number): Promise<number> => {
+    const { offset: start = 0 } = starts.at(-turnsBack) ?? {};
+    const data = { to: start - 1, historyVersion: 1 };
+    const place = { id: events[0]?.id ?? "", at: events[0]?.at ?? "", offset: events.length };
+    const log: RefoldEvent[] = [...events, { ...place, type: "history.rolled-back", data }];
+    let read = 0;
+    const state = await replay(listSource(log, { onRead: () => (read += 1) }));
+    expect(plainState(state)).toStrictEqual(plainState(replayEvents(log)));
+    return read - log.length;
+  };
+  expect(await readAgain(500)).toBe(0);
+  const older = [];
+  for (const turnsBack of [1_201, 1_202, 1_203, 1_204]) older.push(await readAgain(turnsBack));
+  expect(Math.max(...older)).toBeGreaterThan(0);
+  expect(Math.max(...older)).toBeLessThan(20);
 });
 
 test("folding one event more on a warm state is what replaying all gives", () => {

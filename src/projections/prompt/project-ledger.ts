@@ -100,6 +100,8 @@ interface CallTally {
 /** How many newer tallies are copied with each version before they are merged into the base. */
 const MOST_NEWER = 512;
 
+const NONE: ReadonlyMap<string, CallTally> = new Map();
+
 /** The tallies of a ledger, by `callKey`. Versions share what they do not add. */
 class CallTallies {
   readonly #base: ReadonlyMap<string, CallTally>;
@@ -118,6 +120,7 @@ class CallTallies {
   /** With these added, or in the place of older ones. */
   with(tallies: ReadonlyMap<string, CallTally>): CallTallies {
     if (tallies.size === 0) return this;
+    if (this.#base.size + this.#newer.size === 0) return new CallTallies(tallies, NONE);
     const newer = new Map([...this.#newer, ...tallies]);
     if (newer.size <= MOST_NEWER) return new CallTallies(this.#base, newer);
     return new CallTallies(new Map([...this.#base, ...newer]), new Map());
@@ -130,7 +133,7 @@ const NOTHING: LedgerProjection = {
   keptLength: 0,
   showsImages: true,
   outputPolicy: null,
-  tallies: new CallTallies(new Map(), new Map()),
+  tallies: new CallTallies(NONE, NONE),
   items: ChunkedSequence.from<PromptItem>([]),
   repairs: ChunkedSequence.from<PlacedRepair>([]),
   itemTokens: 0,
@@ -153,10 +156,11 @@ function tallyNew(
   let { remakeFrom } = kept;
   for (let index = keptLength; index < entries.length; index += 1) {
     const item = entries.at(index)?.item;
-    const key = item === undefined ? null : (callKey(item) ?? outputKey(item));
-    if (item === undefined || key === null) continue;
+    const called = item === undefined ? null : callKey(item);
+    const key = item === undefined ? null : (called ?? outputKey(item));
+    if (key === null) continue;
     const known = newer.get(key) ?? kept.tallies.get(key);
-    const isCall = callKey(item) !== null;
+    const isCall = called !== null;
     if (isCall ? known?.call === true : known?.output === true) continue;
     const now =
       known === undefined
