@@ -26,6 +26,8 @@ import type { Vault } from "./vault.js";
 export interface RestoreOptions {
   /** Stands in for the home; absent: the home itself. */
   readonly to?: string | undefined;
+  /** Nobody needs the file after a power cut: the disk is not waited for. */
+  readonly isTemporary?: boolean;
   /** Called before a file that differs is overwritten; absent: it is not. */
   readonly keepPresent?: ((path: string) => Promise<void>) | undefined;
 }
@@ -48,7 +50,7 @@ export interface Restored extends FoundKept {
 export async function restoreFile(
   vault: Vault,
   kept: FoundKept,
-  { to, keepPresent }: RestoreOptions = {},
+  { to, keepPresent, isTemporary = false }: RestoreOptions = {},
 ): Promise<Restored> {
   const path = restorePath(kept.file, to);
   try {
@@ -59,7 +61,7 @@ export async function restoreFile(
     if (present !== null && (keepPresent === undefined || !present.isFile())) {
       throw otherFile(path, present.isFile());
     }
-    const temporary = await writeBeside(path, vault, kept);
+    const temporary = await writeBeside(path, vault, { ...kept, isTemporary });
     try {
       if (present !== null) await keepPresent?.(path);
       if (present === null) linkOrRename(temporary, path);
@@ -67,7 +69,7 @@ export async function restoreFile(
     } finally {
       rmSync(temporary, { force: true });
     }
-    nodeFileSystem.syncFolder(dirname(path));
+    if (!isTemporary) nodeFileSystem.syncFolder(dirname(path));
     return { ...kept, path, outcome: present === null ? "written" : "replaced" };
   } catch (error) {
     if (systemErrorCode(error) === "EEXIST") throw otherFile(path, true);
@@ -124,7 +126,7 @@ function isSameContent(path: string, present: Stats, { generation }: FoundKept):
 async function writeBeside(
   path: string,
   vault: Vault,
-  { file, generation }: FoundKept,
+  { file, generation, isTemporary }: FoundKept & { readonly isTemporary: boolean },
 ): Promise<string> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = join(dirname(path), `.refold-${randomBytes(6).toString("hex")}.new`);
@@ -136,7 +138,7 @@ async function writeBeside(
         sum.update(bytes);
         for (let at = 0; at < bytes.length;) at += writeSync(output, bytes, at);
       }
-      fsyncSync(output);
+      if (!isTemporary) fsyncSync(output);
     } finally {
       closeSync(output);
     }

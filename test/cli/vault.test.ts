@@ -1,4 +1,7 @@
 import {
+  existsSync,
+  readdirSync,
+  readlinkSync,
   copyFileSync,
   mkdirSync,
   readFileSync,
@@ -6,13 +9,15 @@ import {
   writeFileSync,
   appendFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { vaultFolder } from "../../src/vault/vault.js";
 import { findHomeFiles } from "../../src/vault/homes.js";
 import { keepFiles } from "../../src/vault/keep-files.js";
-import { openVault } from "../../src/vault/vault.js";
+import { openVault, vaultFolder } from "../../src/vault/vault.js";
+import { fillVaultView } from "../../src/vault/vault-view.js";
+import { findSessionFiles } from "../../src/sessions/session-files.js";
 import { temporaryHome } from "../store/jsonl/home.js";
 import { callRefold } from "./run-refold.js";
 
@@ -133,6 +138,39 @@ test("verify exits with 1 and names what is not whole", async () => {
   expect(code).toBe(1);
   expect(stdout).toContain(`not whole: `);
   expect(stdout).toContain("damage: ");
+});
+
+test("a session that is only in the vault is read like any other, in each of its generations", async () => {
+  const { home, path } = await keptHome();
+  const before = readdirSync(tmpdir());
+  const read = async (...words: string[]): Promise<string> => {
+    const { code, stdout } = await callRefold([...words, "--vault"], { home });
+    expect(code).toBe(0);
+    return stdout;
+  };
+  expect(await read("replay", ID, "--turns")).toContain("turns     2");
+  expect(await read("replay", `${ID}@1`, "--turns")).toContain("turns     1");
+  const title = "Since Sunday the clock shows high water an hour late. Can you find out why?";
+  expect(JSON.parse(await read("list", "--json"))).toMatchObject([{ title, path, turns: 2 }]);
+  expect(JSON.parse(await read("stats", "--json"))).toMatchObject({ files: 1, unread: [] });
+  const found: unknown = JSON.parse(await read("search", '"npm test"', "--role", "tool", "--json"));
+  expect(found).toMatchObject({ sessions: [{ path, hits: [{ offset: 17 }, { offset: 30 }] }] });
+  expect(readdirSync(home)).toEqual(["vault"]); // no index of files that are gone again
+  const left = readdirSync(tmpdir()).filter((name) => !before.includes(name));
+  expect(left.filter((name) => existsSync(join(tmpdir(), name, "1-codex")))).toEqual([]);
+});
+
+test("of a session that is still in its place, the vault gives the file itself", async () => {
+  const { home, path, codex } = await keptHome();
+  copyFileSync(CLEAN, path);
+  await keep(home, codex);
+  const folder = temporaryHome();
+  const vault = await openVault(vaultFolder(home));
+  const view = await fillVaultView(vault, folder);
+  vault.close();
+  const [file] = findSessionFiles([folder]).files;
+  expect(view.placeOf(file?.path ?? "")).toBe(path);
+  expect(readlinkSync(file?.path ?? "")).toBe(path);
 });
 
 test("a vault that is missing is an error of its own", async () => {

@@ -1,6 +1,7 @@
 import { nearestNames } from "../../nearest-names.js";
 import { listThreads } from "../../sessions/listing/list-threads.js";
 import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
+import type { VaultView } from "../../vault/vault-view.js";
 import { ExitCode } from "../exit-code.js";
 import { pathOption } from "../options.js";
 import { counted } from "../../projections/figures.js";
@@ -13,15 +14,16 @@ import { isModel, type Selection, selectThreads } from "../select-threads.js";
 import { declareHome } from "../session.js";
 import { declareHomes, type HomesOptions, withoutSwallowed } from "../session-paths.js";
 import type { DeclareCommand, Shell } from "../shell.js";
+import { declareVaultOption, type VaultOption, withVaultView } from "../vault/with-view.js";
 
-interface ListOptions extends HomesOptions, PricesOption, Selection {
+interface ListOptions extends HomesOptions, PricesOption, Selection, VaultOption {
   readonly all?: true;
   readonly json?: true;
 }
 
 /** `refold list`: the threads of the store, and sessions of other tools, the last changed first. */
 export const declareList: DeclareCommand = (command, shell) => {
-  declarePrices(declareHomes(declareHome(command)))
+  declareVaultOption(declarePrices(declareHomes(declareHome(command))))
     .argument("[paths...]", "recorded sessions or folders, instead of the store")
     .option("--search <text>", "title, id, folder or model contains the text")
     .option("--full-text", "with --search: also search all messages")
@@ -32,17 +34,23 @@ export const declareList: DeclareCommand = (command, shell) => {
     .option(...UTC_TIMES)
     .option("--json", "one JSON document, a member for each thread")
     .addHelpText("after", EXAMPLE)
-    .action((paths: readonly string[], options: ListOptions) => list(paths, options, shell));
+    .action((paths: readonly string[], options: ListOptions) =>
+      withVaultView(options, { shell }, (view) => list(paths, options, { shell, view })),
+    );
 };
 
-async function list(named: readonly string[], options: ListOptions, shell: Shell): Promise<void> {
+async function list(
+  named: readonly string[],
+  options: ListOptions,
+  { shell, view }: { readonly shell: Shell; readonly view: VaultView | null },
+): Promise<void> {
   const { home, json } = options;
   const { paths, homes } = withoutSwallowed(named, options);
   let isFirst = true;
-  const threads = await listThreads({
+  const kept = view === null ? {} : { paths: [...paths, view.folder], indexFolder: view.folder };
+  const listed = await listThreads({
     ...(home !== undefined && { home }),
-    ...homes,
-    paths,
+    ...{ ...homes, paths, ...kept },
     prices: await loadPrices(options),
     onNotice: (notice) => shell.messages.text(`refold: ${notice}`),
     onProgress: (done, total) => {
@@ -52,12 +60,18 @@ async function list(named: readonly string[], options: ListOptions, shell: Shell
     },
   });
   shell.progress.stop();
+  const threads = view === null ? listed : listed.map((one) => inPlace(one, view));
   const found = await selectThreads(threads, options, shell);
   if (found.some(({ problem }) => problem !== null)) shell.exitCode = ExitCode.refused;
   if (json) shell.output.json(found, { indent: 2 });
   else await show(found, threads, { output: shell.output, isAll: options.all === true });
   tellUnpriced(new Set(found.flatMap((one) => one.unpricedModels)), shell.messages);
   if (found.length === 0) await tellNothingFound(threads, options, shell);
+}
+
+/** A session of the vault is listed where its file was. */
+function inPlace(thread: ThreadSummary, view: VaultView): ThreadSummary {
+  return { ...thread, path: view.placeOf(thread.path) };
 }
 
 /** So many are written before it is looked whether the reader keeps up. */

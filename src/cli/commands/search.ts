@@ -8,6 +8,7 @@ import { searchSessions, searchThreads } from "../../sessions/search/search-sess
 import { type StoredThread, storedThread, storedThreads } from "../../sessions/stored-threads.js";
 import { unreadSession } from "../../sessions/unread.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
+import type { VaultView } from "../../vault/vault-view.js";
 import { archivePath, existingRollout, homeFolder, indexHome } from "../../store/jsonl/home.js";
 import { type Home, withHome } from "../../store/open-home.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
@@ -26,8 +27,9 @@ import {
 import { declareReading, newerOf, type ReadingOptions } from "../session.js";
 import type { DeclareCommand, Shell } from "../shell.js";
 import { troubleLines } from "../stats/stats-lines.js";
+import { declareVaultOption, type VaultOption, withVaultView } from "../vault/with-view.js";
 
-interface SearchOptions extends ReadingOptions, HomesOptions {
+interface SearchOptions extends ReadingOptions, HomesOptions, VaultOption {
   readonly role?: readonly TranscriptSpeaker[];
   readonly tool?: string;
   readonly project?: string;
@@ -43,7 +45,7 @@ const LIMIT = 50;
 
 /** `refold search`: where something was said. */
 export const declareSearch: DeclareCommand = (command, shell) => {
-  declareHomes(declareReading(command))
+  declareVaultOption(declareHomes(declareReading(command)))
     .argument("<query>", 'words, "a phrase", or /a pattern/')
     .argument("[sessions...]", "recorded sessions, folders, threads; default: the store")
     .option("--role <role>", `only what was said by one: ${ROLE_NAMES.join(", ")}`, roleOption)
@@ -114,20 +116,23 @@ async function search(query: string, named: readonly string[], { options, shell 
     ...(until !== undefined && { until }),
   };
   await withHome(options.home, async (home) => {
-    const asked = await sessionsAsked(named, { home, options });
-    await searchIn(asked, criteria, { options, shell });
+    await withVaultView(options, { shell }, async (view) => {
+      const isAsked = view === null || named.length > 0 || namedPaths([], options).length > 0;
+      const asked = isAsked ? await sessionsAsked(named, { home, options }) : NOTHING;
+      await searchIn({ ...asked, view }, criteria, { options, shell });
+    });
   });
 }
 
 async function searchIn(
-  { stored, files, unread }: AskedSessions,
+  { stored, files, unread, view }: AskedSessions & Viewed,
   criteria: SearchCriteria,
   { options, shell }: Asked,
 ): Promise<void> {
   const { json, limit } = options;
   const found = new Found(limit, homeFolder(options.home));
   for (const { path, error } of unread) found.unread.push(unreadSession(path, error));
-  for await (const answer of searching({ stored, files }, criteria, { options, shell })) {
+  for await (const answer of searching({ stored, files, view }, criteria, { options, shell })) {
     const session = found.take(answer);
     if (session !== null && !json) {
       shell.progress.stop();
@@ -164,6 +169,13 @@ interface AskedSessions {
   readonly stored: readonly StoredThread[];
   readonly files: readonly SessionFile[];
   readonly unread: ReturnType<typeof findSessionFiles>["unread"];
+}
+
+const NOTHING: AskedSessions = { stored: [], files: [], unread: [] };
+
+interface Viewed {
+  /** The sessions of the vault; null: they are not asked for. */
+  readonly view: VaultView | null;
 }
 
 async function sessionsAsked(
@@ -203,7 +215,7 @@ async function sessionAsked(text: string, home: Home): Promise<string | StoredTh
 }
 
 async function* searching(
-  { stored, files }: Pick<AskedSessions, "stored" | "files">,
+  { stored, files, view }: Pick<AskedSessions, "stored" | "files"> & Viewed,
   criteria: SearchCriteria,
   { options, shell }: Asked,
 ): AsyncGenerator<FileAnswer> {
@@ -224,10 +236,22 @@ async function* searching(
       if (done === total) begin();
     },
   });
-  for (const all of [searchThreads(stored, criteria), answers]) {
+  for (const all of [searchThreads(stored, criteria), answers, searchKept(view, criteria)]) {
     for await (const answer of all) {
       progress.update((doneBytes += sizes.get(answer.path) ?? 0));
       yield answer;
     }
+  }
+}
+
+/** Without the index: the files of the view are others each time. */
+async function* searchKept(
+  view: VaultView | null,
+  criteria: SearchCriteria,
+): AsyncGenerator<FileAnswer> {
+  if (view === null) return;
+  const { files } = findSessionFiles([view.folder]);
+  for await (const answer of searchSessions({ files, criteria, indexHome: null })) {
+    yield { ...answer, path: view.placeOf(answer.path) };
   }
 }

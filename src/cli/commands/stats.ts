@@ -9,6 +9,7 @@ import { storedThreads } from "../../sessions/stored-threads.js";
 import { unreadSession } from "../../sessions/unread.js";
 import { homeFolder } from "../../store/jsonl/home.js";
 import { withHome } from "../../store/open-home.js";
+import type { VaultView } from "../../vault/vault-view.js";
 import { ExitCode } from "../exit-code.js";
 import { sum } from "../../projections/figures.js";
 import type { Progress } from "../output/progress.js";
@@ -28,8 +29,9 @@ import { countHere, countInThreads, countStored, openThreads } from "../stats/co
 import type { FilesTally } from "../stats/files-sum.js";
 import type { CountOptions } from "../stats/tally-file.js";
 import { statsLines } from "../stats/stats-lines.js";
+import { declareVaultOption, type VaultOption, withVaultView } from "../vault/with-view.js";
 
-interface StatsOptions extends ReadingOptions, HomesOptions, PricesOption {
+interface StatsOptions extends ReadingOptions, HomesOptions, PricesOption, VaultOption {
   readonly by?: SpendCut;
   readonly since?: string;
   readonly model?: string;
@@ -42,7 +44,7 @@ interface StatsOptions extends ReadingOptions, HomesOptions, PricesOption {
 
 /** `refold stats`: what many sessions come to. */
 export const declareStats: DeclareCommand = (command, shell) => {
-  declarePrices(declareHomes(declareReading(command)))
+  declareVaultOption(declarePrices(declareHomes(declareReading(command))))
     .argument("[paths...]", "recorded sessions or folders; default: the store")
     .option("--since <time>", "only what happened since a day, a time, or so long ago (7d)")
     .addOption(new Option("--by <cut>", "what was spent, one row each").choices(SPEND_CUTS))
@@ -58,7 +60,9 @@ export const declareStats: DeclareCommand = (command, shell) => {
       const page =
         html === undefined ? null : { path: html, force: force === true, home: homeFolder(home) };
       if (page !== null) refuseTaken(page); // before anything is counted
-      const { tally, ...files } = await countSessions(paths, options, shell);
+      const { tally, ...files } = await withVaultView(options, { shell }, (view) =>
+        countSessions(paths, options, { shell, view }),
+      );
       const { output, messages } = shell;
       const report = statsReport(tally, output.times);
       const cut = by ? { by, groups: spendGroups(tally, by, output.times) } : null;
@@ -93,8 +97,10 @@ const BYTES_A_THREAD = 64 * 1024 * 1024;
 async function countSessions(
   paths: readonly string[],
   options: StatsOptions,
-  { progress, output: { times } }: Shell,
+  { shell, view }: { readonly shell: Shell; readonly view: VaultView | null },
 ): Promise<FilesTally> {
+  const { progress, output } = shell;
+  const { times } = output;
   const { since, model, jobs } = options;
   const asked = {
     newer: newerOf(options),
@@ -102,8 +108,9 @@ async function countSessions(
     ...(since !== undefined && { since: parseMoment(since, "--since", times).toISOString() }),
     ...(model !== undefined && { model }),
   };
-  const isDatabase = isDatabaseAsked(paths, options);
-  const found = findSessionFiles(isDatabase ? [] : sessionPaths(paths, options));
+  const isDatabase = view === null && isDatabaseAsked(paths, options);
+  const named = view === null ? paths : [...paths, view.folder];
+  const found = findSessionFiles(isDatabase ? [] : sessionPaths(named, options));
   const { tally, files, unread, damaged } = isDatabase
     ? await countDatabase(options.home, asked, progress)
     : await countFiles(found.files, { options: asked, jobs, progress });
@@ -112,7 +119,15 @@ async function countSessions(
     throw unknownModel(model, tally.models);
   }
   const unseen = found.unread.map(({ path, error }) => unreadSession(path, error));
-  return { tally, files, unread: [...unseen, ...unread], damaged };
+  const inPlace = <Told extends { readonly path: string }>(told: Told): Told => ({
+    ...told,
+    path: view?.placeOf(told.path) ?? told.path,
+  });
+  return {
+    ...{ tally, files },
+    unread: [...unseen, ...unread].map(inPlace),
+    damaged: damaged.map(inPlace),
+  };
 }
 
 interface FilesCounting {

@@ -3,6 +3,7 @@ import { invalidArgument } from "../../errors.js";
 import { namesFile, statusAt } from "../../sessions/path-refused.js";
 import { homeText } from "../../store/jsonl/home.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
+import type { VaultView } from "../../vault/vault-view.js";
 import { reportFailure } from "../failure.js";
 import { countFromZeroOption } from "../options.js";
 import { packageVersion } from "../package-version.js";
@@ -12,8 +13,9 @@ import { declareHomes, type HomesOptions, withoutSwallowed } from "../session-pa
 import type { DeclareCommand, Shell } from "../shell.js";
 import { withStore } from "../store.js";
 import { openBrowser } from "../ui/open-browser.js";
+import { declareVaultOption, type VaultOption, withVaultView } from "../vault/with-view.js";
 
-interface UiOptions extends HomesOptions, PricesOption {
+interface UiOptions extends HomesOptions, PricesOption, VaultOption {
   readonly port: number;
   readonly host: string;
   readonly iKnowThatSessionsHoldSecrets?: true;
@@ -31,7 +33,7 @@ export const declareUi: DeclareCommand = (command, shell) => {
     "--i-know-that-sessions-hold-secrets",
     "with --host: whoever reaches that address and knows the token reads all",
   );
-  declarePrices(declareHomes(declareHome(command)))
+  declareVaultOption(declarePrices(declareHomes(declareHome(command))))
     .argument("[sessions...]", "recorded sessions, folders, threads; default: the store")
     .option("--port <number>", "the first port to try", countFromZeroOption, PORT)
     .option("--host <address>", "listen at another address than this machine's own", "127.0.0.1")
@@ -39,7 +41,11 @@ export const declareUi: DeclareCommand = (command, shell) => {
     .option("--no-open", "do not open a browser")
     .option("--read-only", "nothing can be changed from the page")
     .addHelpText("after", EXAMPLE)
-    .action((named: readonly string[], options: UiOptions) => serve(named, options, shell));
+    .action((named: readonly string[], options: UiOptions) =>
+      withVaultView(options, { shell, isGuarded: false }, (view) =>
+        serve(named, options, { shell, view }),
+      ),
+    );
 };
 
 const EXAMPLE = `
@@ -49,7 +55,11 @@ Example:
   $ refold ui --codex --claude
   $ refold ui session.jsonl --read-only`;
 
-async function serve(named: readonly string[], options: UiOptions, shell: Shell): Promise<void> {
+async function serve(
+  named: readonly string[],
+  options: UiOptions,
+  { shell, view }: { readonly shell: Shell; readonly view: VaultView | null },
+): Promise<void> {
   const { openUiServer, isLoopback } = await import("../../ui/server/ui-server.js");
   const { host, port, readOnly, iKnowThatSessionsHoldSecrets: isKnown, open } = options;
   if (port > HIGHEST_PORT) throw invalidArgument(`--port: there is no port ${port}`);
@@ -60,9 +70,11 @@ async function serve(named: readonly string[], options: UiOptions, shell: Shell)
     );
   }
   const { paths, threadId, homes } = await placesOf(named, options);
+  const kept =
+    view === null ? { paths } : { paths: [...paths, view.folder], indexFolder: view.folder };
   const opened = threadId ?? (paths.length === 1 && isFile(paths[0]) ? (paths[0] ?? null) : null);
   const server = await openUiServer({
-    ...{ home: homeText(options.home), homes, paths, prices: await loadPrices(options) },
+    ...{ home: homeText(options.home), homes, ...kept, prices: await loadPrices(options) },
     ...{ version: packageVersion(), readOnly: readOnly === true, host, port, opened },
     onDefect: (error) => void reportFailure(error, shell),
   });

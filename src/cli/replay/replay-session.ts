@@ -11,13 +11,14 @@ import type { Output } from "../output/output.js";
 import { loadPrices, type PricesOption, tellUnpriced } from "../prices.js";
 import type { PagerOption, ViewOptions } from "../session.js";
 import type { Shell } from "../shell.js";
+import type { VaultOption } from "../vault/with-view.js";
 import { showTurns, turnLines, turnListHead } from "./show-text.js";
 import { headerLines, summaryLines } from "./summary-lines.js";
 import type { SessionOutline } from "../../sessions/survey.js";
 import { surveyUpTo } from "../session-reading.js";
 import { verifySession } from "./verify.js";
 
-export interface ReplayOptions extends ViewOptions, PagerOption, PricesOption {
+export interface ReplayOptions extends ViewOptions, PagerOption, PricesOption, VaultOption {
   readonly turns?: true;
   readonly items?: true;
   readonly verify?: true;

@@ -17,6 +17,8 @@ export interface ListThreadsOptions extends DeriveListeners, ToolHomes {
   readonly home?: string;
   /** Lists the sessions in these files and folders, and not the store's. Nothing is written there. */
   readonly paths?: readonly string[];
+  /** Where indexes of what other tools' files say are kept; absent: in the home. */
+  readonly indexFolder?: string;
   /** By which requests cost what they do; absent: the known ones. */
   readonly prices?: PriceTable;
 }
@@ -38,7 +40,11 @@ export async function listThreads(options: ListThreadsOptions = {}): Promise<Thr
   for (const folder of foldersOf(options)) {
     const { listForeign } = await import("./foreign-sessions.js");
     foreign.push(
-      ...(await listForeign(indexHome(options.home), { ...options, ...folder, ...costs })),
+      ...(await listForeign(options.indexFolder ?? indexHome(options.home), {
+        ...options,
+        ...folder,
+        ...costs,
+      })),
     );
   }
   countForks(foreign);

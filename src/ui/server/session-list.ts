@@ -14,6 +14,8 @@ export interface ListedPlaces {
   readonly homes: ToolHomes;
   /** Files and folders that are listed instead of the store; none: the store. */
   readonly paths: readonly string[];
+  /** Where the list remembers what other tools' files say; absent: in the home. */
+  readonly indexFolder?: string;
   readonly prices: PriceTable;
 }
 
@@ -113,11 +115,12 @@ export class SessionList {
   }
 
   async #list(): Promise<void> {
-    const { home, homes, paths, prices } = this.#places;
+    const { home, homes, paths, prices, indexFolder } = this.#places;
     const notices: string[] = [];
     try {
       const threads = await listThreads({
         ...{ home, ...homes, paths, prices },
+        ...(indexFolder !== undefined && { indexFolder }),
         onNotice: (notice) => notices.push(notice),
         onProgress: (done, total) => (this.#progress = { done, total }),
       });

@@ -1,0 +1,66 @@
+import type { Command } from "commander";
+import type { Session } from "../../sessions/session.js";
+import type { VaultView } from "../../vault/vault-view.js";
+import { beforeEnding } from "../ending.js";
+import { pathOption } from "../options.js";
+import type { HomeOption } from "../session.js";
+import type { Shell } from "../shell.js";
+
+/** What `declareVaultOption` adds to a command's options: a home, or true for the one of `--home`. */
+export interface VaultOption {
+  readonly vault?: string | true;
+}
+
+/** The option of a command that reads what is kept as well. */
+export function declareVaultOption(command: Command): Command {
+  return command.option(
+    "--vault [home]",
+    "the sessions that refold keep took, also deleted ones, as they were kept last",
+    pathOption,
+  );
+}
+
+function homeOf({ vault, home }: VaultOption & HomeOption): string | undefined {
+  return typeof vault === "string" ? vault : home;
+}
+
+/**
+ * Works with every session of a vault as a file, if that is asked for; the files go when the work is done.
+ * @param isGuarded whether a signal that ends the process removes them; false: the work takes signals itself
+ */
+export async function withVaultView<Result>(
+  options: VaultOption & HomeOption,
+  { shell, isGuarded = true }: { readonly shell: Shell; readonly isGuarded?: boolean },
+  work: (view: VaultView | null) => Promise<Result>,
+): Promise<Result> {
+  if (options.vault === undefined) return work(null);
+  const { withVault } = await import("./with-vault.js");
+  const { fillVaultView } = await import("../../vault/vault-view.js");
+  const { temporaryHome } = await import("../../store/jsonl/home.js");
+  return withVault(homeOf(options), shell, async (vault) => {
+    const { home: folder, remove } = temporaryHome();
+    const forgetEnding = beforeEnding(remove);
+    try {
+      const view = await fillVaultView(vault, folder);
+      if (!isGuarded) forgetEnding();
+      return await work(view);
+    } finally {
+      forgetEnding();
+      remove();
+    }
+  });
+}
+
+/** Reads one session of a vault, by what names it and, after an @, its generation. */
+export async function withKeptSession<Result>(
+  text: string,
+  options: VaultOption & HomeOption,
+  { shell, work }: { readonly shell: Shell; readonly work: (session: Session) => Promise<Result> },
+): Promise<Result> {
+  const { withVault } = await import("./with-vault.js");
+  const { findGeneration } = await import("../../vault/find-kept.js");
+  const { openKeptSession } = await import("../../vault/kept-session.js");
+  return withVault(homeOf(options), shell, async (vault) =>
+    work(await openKeptSession(vault, findGeneration(vault.files(), text))),
+  );
+}
