@@ -4,9 +4,9 @@ import { workloadTurns } from "./workload.js";
 
 export type Batch = readonly RefoldEvent[];
 
-/** Something to append to, and its end. */
-export interface Log {
-  readonly append: (batch: Batch) => unknown;
+/** Something to append turns to, and its end. */
+export interface Log<Turn = Batch> {
+  readonly append: (turn: Turn) => unknown;
   readonly close: () => unknown;
 }
 
@@ -14,11 +14,11 @@ export interface Log {
 export class BestTimes {
   readonly #bestMs: number[] = [];
 
-  async append(log: Log, batches: readonly Batch[]): Promise<void> {
-    for (const [turn, batch] of batches.entries()) {
+  async append<Turn>(log: Log<Turn>, turns: readonly Turn[]): Promise<void> {
+    for (const [index, turn] of turns.entries()) {
       const start = performance.now();
-      await log.append(batch);
-      this.#bestMs[turn] = Math.min(this.#bestMs[turn] ?? Infinity, performance.now() - start);
+      await log.append(turn);
+      this.#bestMs[index] = Math.min(this.#bestMs[index] ?? Infinity, performance.now() - start);
     }
   }
 
@@ -30,20 +30,28 @@ export class BestTimes {
 type Sizes = Parameters<Probe>[0];
 
 /** Appends the same turns several times over, each time to a new log that is warm already. */
-export async function timeAppends(
+export function timeAppends(
   open: () => Log | Promise<Log>,
-  { warm, turns, passes }: Sizes,
+  sizes: Sizes,
   measure: Parameters<Probe>[1],
 ): Promise<{ turnMs: number }> {
+  return timeTurns(open, (events) => events, { sizes, measure });
+}
+
+/** The same with turns that a log takes in another form. */
+export async function timeTurns<Turn>(
+  open: () => Log<Turn> | Promise<Log<Turn>>,
+  formOf: (events: Batch) => Turn,
+  { sizes, measure }: { readonly sizes: Sizes; readonly measure: Parameters<Probe>[1] },
+): Promise<{ turnMs: number }> {
   const times = new BestTimes();
-  for (let pass = 0; pass < Number(passes); pass += 1) {
+  for (let pass = 0; pass < Number(sizes["passes"]); pass += 1) {
     const log = await open();
     const workload = workloadTurns();
-    for (let turn = 0; turn < Number(warm); turn += 1) {
-      await log.append(workload.next().value.events);
-    }
-    const batches = Array.from({ length: Number(turns) }, () => workload.next().value.events);
-    await measure(() => times.append(log, batches));
+    const next = () => formOf(workload.next().value.events);
+    for (let turn = 0; turn < Number(sizes["warm"]); turn += 1) await log.append(next());
+    const turns = Array.from({ length: Number(sizes["turns"]) }, next);
+    await measure(() => times.append(log, turns));
     await log.close();
   }
   return { turnMs: times.meanMs() };

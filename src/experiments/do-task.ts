@@ -1,5 +1,4 @@
 import { isRefoldError } from "../errors.js";
-import { ulid } from "ulid";
 import type { LogEvent } from "../events/event.js";
 import { foldEvent } from "../reducers/reduce.js";
 import { rollbackIn } from "../reducers/replay-events.js";
@@ -7,6 +6,7 @@ import { resumeState, stateAt } from "../reducers/resume.js";
 import { survives, survivingRanges } from "../reducers/spine.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { fragmentRegistry } from "../runtime/fragments/registry.js";
+import { newId } from "../runtime/new-id.js";
 import { type LogOptions, SYSTEM_CLOCK, ThreadLog } from "../runtime/thread-log.js";
 import { forkThread } from "../store/fork-thread.js";
 import { continuationOf, type ExperimentBase } from "./base.js";
@@ -112,7 +112,7 @@ async function forkForTask(
   const now = clock.now();
   const forked = await forkThread(store, {
     ...{ parentId: base.threadId, offset: base.offset, threadId },
-    ...{ eventId: ulid(now), at: new Date(now).toISOString() },
+    ...{ eventId: newId(now), at: new Date(now).toISOString() },
     title: `${name}: ${variant}${repetition > 1 ? ` (${repetition})` : ""}`,
   });
   // What resuming would find, without reading the base once more for each fork.

@@ -76,7 +76,7 @@ export class ItemEdits {
     return { ...item, output: ToolOutput.parse(JSON.parse(text)) };
   }
 
-  #recorded(
+  async #recorded(
     item: Item,
     { origin, failed }: Pick<BaseItem, "origin" | "failed">,
   ): Promise<RecordedItem> {

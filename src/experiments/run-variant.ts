@@ -2,7 +2,8 @@ import { noModelClient } from "./errors.js";
 import type { Envelope } from "../events/slices.js";
 import { finishTurn, type RunTurnOptions } from "../runtime/run-turn.js";
 import type { UserInput } from "../runtime/record-item.js";
-import { newTurnId, Turn } from "../runtime/turn.js";
+import { newId } from "../runtime/new-id.js";
+import { Turn } from "../runtime/turn.js";
 import type { ExperimentBase } from "./base.js";
 import { type Budget, budgetedModel } from "./budget.js";
 import type { ClientTurn, Experiment, ExperimentClient } from "./experiment.js";
@@ -51,7 +52,7 @@ async function runOne(thread: VariantThread, parts: TurnParts): Promise<void> {
   if (input !== null) await thread.compactIfDue(input, model);
   const envelope = knownEnvelope(about.base);
   const running = input === null ? log.state.turns.running : null;
-  const id = running?.turn ?? newTurnId(log.nowMs());
+  const id = running?.turn ?? newId(log.nowMs());
   if (running === null) {
     const facts = thread.startFacts(envelope, number === 1);
     await log.commit(() => ({ facts, turn: id }));

@@ -10,7 +10,8 @@ import type { FragmentRegistry } from "../runtime/fragments/registry.js";
 import type { ModelClient } from "../runtime/models/model-client.js";
 import type { ThreadLog } from "../runtime/thread-log.js";
 import type { UserInput } from "../runtime/record-item.js";
-import { newTurnId, runningTotals } from "../runtime/turn.js";
+import { newId } from "../runtime/new-id.js";
+import { runningTotals } from "../runtime/turn.js";
 import type { ExperimentBase } from "./base.js";
 import { ItemEdits, rewrittenHistory } from "./item-edits.js";
 import { markFact, type Task } from "./tasks.js";
@@ -59,7 +60,7 @@ export class VariantThread {
     const { facts, model, provider } = this.task.variant;
     if ((facts ?? model ?? provider) === undefined) return;
     const started = this.startFacts(envelope, true);
-    const turn = newTurnId(Date.parse(state.thread?.startedAt ?? "") || 0);
+    const turn = newId(Date.parse(state.thread?.startedAt ?? "") || 0);
     await this.log.commit(() => ({ facts: started, turn }));
     await this.log.commit((now) => {
       const data = { reason: "projected", durationMs: null, totals: runningTotals(now) };

@@ -1,4 +1,3 @@
-import { ulid } from "ulid";
 import type { Fact } from "../events/event.js";
 import { initialState } from "../reducers/reduce.js";
 import { resumeState } from "../reducers/resume.js";
@@ -6,6 +5,7 @@ import { type ForkRequest, forkTarget } from "../reducers/travel-targets.js";
 import type { EventStore } from "../store/event-store.js";
 import { forkThread as forkInStore } from "../store/fork-thread.js";
 import { fragmentRegistry, type FragmentRegistry } from "./fragments/registry.js";
+import { newId } from "./new-id.js";
 import { type Clock, type LogOptions, SYSTEM_CLOCK, ThreadLog } from "./thread-log.js";
 import { Thread } from "./thread.js";
 import { abortFacts } from "./turn.js";
@@ -40,7 +40,7 @@ export async function beginLog(
   facts: readonly Fact[] = [],
 ): Promise<ThreadLog> {
   const { clock = SYSTEM_CLOCK } = options;
-  const { threadId = ulid(clock.now()), cwd = null, memoryMode = null, title = null } = about;
+  const { threadId = newId(clock.now()), cwd = null, memoryMode = null, title = null } = about;
   const log = new ThreadLog({ threadId, state: initialState }, options);
   const source = { dialect: "refold", version: null };
   const data = { threadId, cwd, source, memoryMode, title };
@@ -79,10 +79,10 @@ export async function forkThread(
   const source = store.source(parentId);
   const offset = await forkTarget({ source, state: await resumeState(source) }, where);
   const now = clock.now();
-  const threadId = ulid(now);
+  const threadId = newId(now);
   const at = new Date(now).toISOString();
   const { title } = where;
-  const fork = { parentId, offset, threadId, eventId: ulid(now), at };
+  const fork = { parentId, offset, threadId, eventId: newId(now), at };
   await forkInStore(store, { ...fork, ...(title !== undefined && { title }) });
   return resumeThread(threadId, options);
 }

@@ -12,7 +12,7 @@ import type {
 import type { Fact } from "../events/event.js";
 import type { TruncationPolicy } from "../events/primitives.js";
 import type { Usage } from "../events/slices.js";
-import { boundItem, type OutputCut } from "../reducers/bounding.js";
+import { type BoundItem, boundItem, type OutputCut } from "../reducers/bounding.js";
 import { DEFAULT_POLICY } from "../reducers/truncate-text.js";
 import type { BlobStore } from "../store/event-store.js";
 import type { TurnContext } from "./fragments/turn-context.js";
@@ -58,10 +58,12 @@ export async function recordingFacts(
   blobs: BlobStore,
 ): Promise<readonly Fact[]> {
   const { truncationPolicy = DEFAULT_POLICY } = context;
-  const recorded = await Promise.all(
-    items.map((item) => recordItem(item, truncationPolicy, blobs)),
-  );
-  const facts = recorded.map((data): Fact => ({ type: "item.recorded", data }));
+  const facts: Fact[] = [];
+  for (const item of items) {
+    const recorded = recordItem(item, truncationPolicy, blobs);
+    const data = recorded instanceof Promise ? await recorded : recorded;
+    facts.push({ type: "item.recorded", data });
+  }
   if (usage === undefined || usage === null) return facts;
   const contextWindow = about.contextWindow ?? context.contextWindow ?? null;
   return [...facts, { type: "usage.reported", data: { usage, contextWindow, request } }];
@@ -71,22 +73,31 @@ export async function recordingFacts(
  * The ledger's owner: makes of an item what may be recorded. Tool outputs are bounded under the
  * turn's policy, images and what bounding cut go to the blob store first (law 4,
  * docs/file-format.md#blobs).
+ * @returns at once where nothing goes there: most items are texts that fit
  */
-export async function recordItem(
+export function recordItem(
   input: ItemInput,
   policy: TruncationPolicy,
   blobs: BlobStore,
+): RecordedItem | Promise<RecordedItem> {
+  const { item, cut } = boundItem(input.item, policy);
+  return cut === null && !hasImages(item)
+    ? recordedItem(input, item)
+    : recordWithBlobs(input, { item, cut }, blobs);
+}
+
+async function recordWithBlobs(
+  input: ItemInput,
+  { item, cut }: BoundItem,
+  blobs: BlobStore,
 ): Promise<RecordedItem> {
-  const bounded = boundItem(input.item, policy);
-  const original = bounded.cut === null ? null : await keepOriginal(bounded.cut, blobs);
-  const item = await storeImages(bounded.item, blobs);
-  return {
-    item,
-    origin: input.origin,
-    ...(input.failed === true && { failed: true }),
-    countedBytes: countItemBytes(item),
-    ...(original !== null && { bounded: original }),
-  };
+  const original = cut === null ? {} : { bounded: await keepOriginal(cut, blobs) };
+  return { ...recordedItem(input, await storeImages(item, blobs)), ...original };
+}
+
+function recordedItem({ origin, failed }: ItemInput, item: Item): RecordedItem {
+  const countedBytes = countItemBytes(item);
+  return failed === true ? { item, origin, failed, countedBytes } : { item, origin, countedBytes };
 }
 
 async function keepOriginal(cut: OutputCut, blobs: BlobStore): Promise<Bounded> {
@@ -108,6 +119,13 @@ export async function storeImages(item: Item, blobs: BlobStore): Promise<Item> {
     part.type === "input_image" ? storeImage(part, blobs) : part,
   );
   return { ...item, output: await Promise.all(output) };
+}
+
+function hasImages(item: Item): boolean {
+  const isImage = ({ type }: { readonly type: string }): boolean => type === "input_image";
+  if (item.type === "message") return item.content.some(isImage);
+  const isOutput = item.type === "function_call_output" || item.type === "custom_tool_call_output";
+  return isOutput && typeof item.output !== "string" && item.output.some(isImage);
 }
 
 /** An image that is no inline picture, or cannot be rebuilt from a blob, stays as it is. */

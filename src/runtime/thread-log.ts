@@ -1,6 +1,5 @@
 import { RefoldError } from "../errors.js";
 import { Subject } from "rxjs";
-import { monotonicFactory, type ULIDFactory } from "ulid";
 import type { Fact, FactOf, LogEvent, RefoldEvent } from "../events/event.js";
 import { stampFact } from "../events/known-event.js";
 import type { OwnFact } from "../events/own-event.js";
@@ -12,6 +11,7 @@ import { foldEvent, UnknownEvents } from "../reducers/reduce.js";
 import { foldLogEvent } from "../reducers/replay-events.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import type { EventStore } from "../store/event-store.js";
+import { ascendingIds } from "./new-id.js";
 
 /**
  * What a batch must bring along, so that no prefix of the log holds a history that is too long.
@@ -64,8 +64,8 @@ export class ThreadLog {
   /** Every batch of this writer, once it is acknowledged. Completes when the thread is closed. */
   readonly written = new Subject<Committed<LogEvent>>();
   readonly #clock: Clock;
-  readonly #makeRoom: MakeRoom;
-  readonly #ids: ULIDFactory = monotonicFactory();
+  readonly #makeRoom: MakeRoom | undefined;
+  readonly #ids = ascendingIds();
   #state: ThreadState;
   #prompt: Prompt | null = null;
   readonly #queue = new TaskQueue();
@@ -73,7 +73,7 @@ export class ThreadLog {
 
   constructor(
     at: { readonly threadId: string; readonly state: ThreadState },
-    { store, clock = SYSTEM_CLOCK, makeRoom = async () => [] }: LogOptions,
+    { store, clock = SYSTEM_CLOCK, makeRoom }: LogOptions,
   ) {
     this.threadId = at.threadId;
     this.#state = at.state;
@@ -139,8 +139,8 @@ export class ThreadLog {
     return this.#enqueue(() => task((decision) => this.#append(decision)));
   }
 
-  async #enqueue<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#closing !== null) throw threadClosed(this.threadId);
+  #enqueue<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#closing !== null) return Promise.reject(threadClosed(this.threadId));
     return this.#queue.run(task);
   }
 
@@ -164,7 +164,7 @@ export class ThreadLog {
     const before = base === undefined ? this.#state : { ...base, log };
     const decided = ending === undefined ? facts : [ending.fact, ...facts];
     if (decided.length === 0) return { events: [], state: this.#state };
-    const room = await this.#makeRoom(before, decided);
+    const room = this.#makeRoom === undefined ? [] : await this.#makeRoom(before, decided);
     const stamped = this.#stamp({ ...decision, facts: [...facts, ...room] });
     const events = completeCheckpoints(stamped, before);
     await this.store.append(this.threadId, log.head, events);

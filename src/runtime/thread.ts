@@ -20,6 +20,7 @@ import type { FragmentRegistry } from "./fragments/registry.js";
 import type { TurnContext } from "./fragments/turn-context.js";
 import type { ModelClient } from "./models/model-client.js";
 import { plannedState } from "./compaction/strategy.js";
+import { newId } from "./new-id.js";
 import { type Recording, recordingFacts, type UserInput } from "./record-item.js";
 import { runTurn, type RunTurnOptions, type TurnHooks, type TurnResult } from "./run-turn.js";
 import { takeThreadSnapshot, restoreNewest } from "./snapshots/thread-snapshots.js";
@@ -27,7 +28,7 @@ import type { ThreadSnapshotOptions } from "./snapshots/thread-snapshots.js";
 import { eventsFrom } from "./streams.js";
 import type { ThreadLog } from "./thread-log.js";
 import { travel, type Travel, type Travelled } from "./travel.js";
-import { completedFact, newTurnId, Turn } from "./turn.js";
+import { completedFact, Turn } from "./turn.js";
 
 interface TurnStart {
   /** What it records first, in the batch that starts it. */
@@ -75,7 +76,7 @@ export class Thread implements AsyncDisposable {
    */
   async startTurn(context: TurnContext, start: TurnStart = {}): Promise<Turn> {
     const { first = { items: [] }, endsRunning = false } = start;
-    const id = newTurnId(this.#log.nowMs());
+    const id = newId(this.#log.nowMs());
     const recorded = await recordingFacts(first, context, this.#log.store.blobs);
     await this.#log.commit((state) => {
       const { running } = state.turns;

@@ -1,5 +1,4 @@
 import { RefoldError } from "../errors.js";
-import { ulid } from "ulid";
 import { INVALID_IMAGE } from "../codex-strings.js";
 import type { Fact, FactOf } from "../events/event.js";
 import { countItemBytes } from "../events/item-bytes.js";
@@ -52,7 +51,7 @@ export class Turn {
    * @returns where each was recorded
    * @throws {RefoldError} `no-turn-running`: the turn has ended
    */
-  async record(...items: readonly ItemInput[]): Promise<readonly ItemRef[]> {
+  record(...items: readonly ItemInput[]): Promise<readonly ItemRef[]> {
     return this.recordAnswer({ items });
   }
 
@@ -169,11 +168,6 @@ export class Turn {
   #checkRunning(): void {
     if (this.#log.state.turns.running?.turn !== this.id) throw noTurnRunning(this.id);
   }
-}
-
-/** A new turn's id. */
-export function newTurnId(nowMs: number): string {
-  return ulid(nowMs);
 }
 
 /** A turn that ended as it should. */

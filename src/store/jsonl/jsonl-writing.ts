@@ -32,6 +32,13 @@ interface WritingOptions extends Place, Pick<LeaseOptions, "steal" | "staleAfter
   readonly onTorn: (torn: TornTail) => void;
 }
 
+/** What is written to, and whether a thread that is not there may begin with what is appended. */
+interface Target {
+  readonly threadId: string;
+  readonly writer: RolloutWriter;
+  readonly begins: () => boolean;
+}
+
 type Writing = Pick<
   EventDriver,
   "append" | "appendLines" | "remove" | "adoptPrefix" | "sync" | "close"
@@ -55,14 +62,12 @@ export class JsonlWriting implements Writing {
     this.#options.checkOpen();
     checkBatch(expectedHead, events);
     const [first] = events;
-    return this.#write(
-      threadId,
-      first,
-      () => beginsThread(threadId, first),
-      (writer) =>
-        writer.head !== null && events.length === 0
-          ? checkedHead(threadId, expectedHead, writer.head)
-          : writer.append(expectedHead, events),
+    const begins = (): boolean => beginsThread(threadId, first);
+    const writer = this.#rollouts.get(threadId) ?? (await this.#open(threadId, first, begins));
+    return this.#write({ threadId, writer, begins }, () =>
+      writer.head !== null && events.length === 0
+        ? checkedHead(threadId, expectedHead, writer.head)
+        : writer.append(expectedHead, events),
     );
   }
 
@@ -70,12 +75,9 @@ export class JsonlWriting implements Writing {
     this.#options.checkOpen();
     const lines = decodeStoredLines(threadId, expectedHead, bytes);
     const [{ event: first }] = lines.lines;
-    return this.#write(
-      threadId,
-      first,
-      () => lines.begins,
-      (writer) => writer.appendLines(expectedHead, lines),
-    );
+    const begins = (): boolean => lines.begins;
+    const writer = this.#rollouts.get(threadId) ?? (await this.#open(threadId, first, begins));
+    return this.#write({ threadId, writer, begins }, () => writer.appendLines(expectedHead, lines));
   }
 
   async sync(threadId: string): Promise<void> {
@@ -168,35 +170,24 @@ export class JsonlWriting implements Writing {
     return unarchiveRollout({ fileSystem, rollout: path, lease, onProgress });
   }
 
-  /**
-   * @param first of what is to be appended: the first of a new thread says its day
-   * @param begins whether a thread may begin with it
-   */
-  async #write(
-    threadId: string,
-    first: LogEvent | undefined,
-    begins: () => boolean,
-    work: (writer: RolloutWriter) => number,
-  ): Promise<number> {
-    const checkFirst = (): void => {
-      if (!begins()) throw noSuchRollout(this.#options, threadId);
-    };
-    const writer = this.#rollouts.get(threadId) ?? (await this.#open(threadId, first, checkFirst));
-    if (writer.head === null) checkFirst();
+  /** At once: nothing of this thread comes between its batches. */
+  #write({ threadId, writer, begins }: Target, work: () => number): number {
+    if (writer.head === null) this.#checkBegins(threadId, begins);
     try {
-      return work(writer);
+      return work();
     } finally {
       if (writer.isFenced) this.#rollouts.close(threadId);
     }
   }
 
+  /** @param first of what is to be appended: the first of a new thread says its day */
   async #open(
     threadId: string,
     first: LogEvent | undefined,
-    checkFirst: () => void,
+    begins: () => boolean,
   ): Promise<RolloutWriter> {
     const found = findRollout(this.#options, threadId);
-    if (found === undefined) checkFirst();
+    if (found === undefined) this.#checkBegins(threadId, begins);
     const path = found ?? rolloutPath(this.#options.home, threadId, first?.at ?? "");
     for (;;) {
       await this.#rollouts.open(threadId, async () => {
@@ -204,8 +195,9 @@ export class JsonlWriting implements Writing {
         const lease = await takeLease({ ...this.#options, ...threadLease(threadId, path) });
         try {
           // It may have been deleted since it was found.
-          if (rolloutStatus(this.#options.fileSystem, path) === undefined) checkFirst();
-          else await this.#unarchive(path, lease);
+          const isThere = rolloutStatus(this.#options.fileSystem, path) !== undefined;
+          if (isThere) await this.#unarchive(path, lease);
+          else this.#checkBegins(threadId, begins);
           return openRollout({ ...this.#options, threadId, path }, lease);
         } catch (error) {
           lease.release();
@@ -217,6 +209,10 @@ export class JsonlWriting implements Writing {
       const writer = this.#rollouts.get(threadId);
       if (writer !== undefined) return writer;
     }
+  }
+
+  #checkBegins(threadId: string, begins: () => boolean): void {
+    if (!begins()) throw noSuchRollout(this.#options, threadId);
   }
 
   #makeHome(): void {

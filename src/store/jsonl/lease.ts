@@ -12,6 +12,11 @@ import { ownIdentity, processLiveness } from "./process-identity.js";
 export interface Lease {
   /** False once somebody took it over. One look at the file system. */
   isHeld(): boolean;
+  /**
+   * The same for who writes again and again: a look of the last milliseconds still counts. Whoever takes
+   * the lease over waits until such a look is over, and reads and writes nothing before.
+   */
+  isStillHeld(): boolean;
   release(): void;
 }
 
@@ -29,6 +34,10 @@ export interface LeaseOptions {
 
 const STALE_AFTER_MS = 30_000;
 const HEARTBEAT_MS = 5_000;
+/** How long a holder goes by one look at its lease. */
+const LOOK_LASTS_MS = 10;
+/** What whoever robs a holder waits: longer, since timers may be early. */
+const ROBBED_KNOWS_MS = 2 * LOOK_LASTS_MS;
 /** Two that announce themselves at the same time both step back, and try again after a while. */
 const CONTENDING_MS = 200;
 const ATTEMPTS = 20;
@@ -38,7 +47,8 @@ const ATTEMPTS = 20;
  * into the lease's folder, and only then looks for others; who sees one of a living process steps
  * back. Of two takers the one that announces later sees the other's file, which nobody removes while
  * its owner lives, so both cannot hold the lease. Files of dead takers are removed by their token,
- * which never names another.
+ * which never names another. Who takes the lease of a process that may live waits until that one must
+ * have seen it (`Lease.isStillHeld`).
  *
  * In one boot and pid namespace the holder's pid and start time say whether it lives; otherwise the
  * taker watches its heartbeat, and takes over when that stands still for `staleAfterMs`.
@@ -49,7 +59,7 @@ const ATTEMPTS = 20;
 export async function takeLease(options: LeaseOptions): Promise<Lease> {
   for (let attempt = 1; ; attempt += 1) {
     const own = announce(options);
-    const rival = findRival(options, own);
+    const rival = await findRival(options, own);
     if (rival === null) return hold(options, own);
     withdraw(options, own);
     if (rival.liveness === "unknown") {
@@ -74,7 +84,7 @@ interface Rival extends Entry {
 }
 
 function announce({ fileSystem, folder }: LeaseOptions): Entry {
-  const token = randomBytes(12).toString("hex");
+  const token = TAKEN_HERE + randomBytes(6).toString("hex");
   const path = `${folder}/${token}`;
   const holder: Holder = { ...ownIdentity(), since: new Date().toISOString(), token };
   for (let attempt = 1; ; attempt += 1) {
@@ -102,7 +112,7 @@ function writeWhole(fileSystem: FileSystem, path: string, text: string): void {
 }
 
 /** Removes what the dead left, and everybody else's when stealing. */
-function findRival(options: LeaseOptions, own: Entry): Rival | null {
+async function findRival(options: LeaseOptions, own: Entry): Promise<Rival | null> {
   const { fileSystem, folder } = options;
   for (const name of fileSystem.list(folder)) {
     if (name === own.token) continue;
@@ -116,9 +126,10 @@ function findRival(options: LeaseOptions, own: Entry): Rival | null {
     }
     const holder = readHolder(fileSystem, path);
     if (holder === undefined) continue;
-    const liveness = options.steal === true ? "dead" : processLiveness(holder);
-    if (liveness !== "dead") return { token: name, path, modifiedMs, holder, liveness };
-    removeQuietly(fileSystem, path);
+    const liveness = processLiveness(holder);
+    if (liveness === "dead") removeQuietly(fileSystem, path);
+    else if (options.steal === true) await rob(fileSystem, { token: name, path });
+    else return { token: name, path, modifiedMs, holder, liveness };
   }
   return null;
 }
@@ -145,28 +156,55 @@ async function watchHeartbeat(options: LeaseOptions, rival: Rival): Promise<void
     if (leftMs <= 0) break;
     await delay(Math.min(leftMs, 500));
   }
-  removeQuietly(options.fileSystem, rival.path);
+  await rob(options.fileSystem, rival);
+}
+
+/** How the tokens of leases begin that were taken in this thread of execution. */
+const TAKEN_HERE = randomBytes(6).toString("hex");
+/** Leases that were taken here and robbed from here: each makes all holders here look again. */
+let robbedHere = 0;
+
+/** @returns when its holder, if it lives, does not write any more */
+async function rob(
+  fileSystem: FileSystem,
+  { token, path }: Pick<Entry, "token" | "path">,
+): Promise<void> {
+  removeQuietly(fileSystem, path);
+  if (token.startsWith(TAKEN_HERE)) robbedHere += 1;
+  else await delay(ROBBED_KNOWS_MS);
 }
 
 function hold(options: LeaseOptions, own: Entry): Lease {
   const { fileSystem } = options;
-  // Looked at before each write: an open file costs a fraction of what its path costs.
+  // Looked at for each write: an open file costs a fraction of what its path costs.
   let file = openOwn(fileSystem, own);
   let lost = false;
+  let heldUntilMs = -Infinity;
+  let robbedBefore = 0;
   const heartbeat = setInterval(() => {
     try {
       fileSystem.touch(own.path);
     } catch {
       // Taken over, or unreachable: the next write is refused.
       lost = true;
+      heldUntilMs = -Infinity;
       clearInterval(heartbeat);
     }
   }, HEARTBEAT_MS);
   heartbeat.unref();
+  const look = (): boolean => {
+    const lookedMs = performance.now();
+    const isHeld = !lost && file !== undefined && fileSystem.sizeBytes(file) !== -1;
+    heldUntilMs = isHeld ? lookedMs + LOOK_LASTS_MS : -Infinity;
+    robbedBefore = robbedHere;
+    return isHeld;
+  };
   return {
-    isHeld: () => !lost && file !== undefined && fileSystem.sizeBytes(file) !== -1,
+    isHeld: look,
+    isStillHeld: () => (performance.now() < heldUntilMs && robbedBefore === robbedHere) || look(),
     release() {
       clearInterval(heartbeat);
+      heldUntilMs = -Infinity;
       if (file !== undefined) fileSystem.close(file);
       file = undefined;
       withdraw(options, own);

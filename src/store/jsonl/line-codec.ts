@@ -9,7 +9,6 @@ import { type LineHead, readHead } from "./line-head.js";
 /** Lines longer than this, without their line feed, are neither written nor read: 256 MiB. */
 export const maxLineBytes = 256 * 1024 * 1024;
 
-const lineFeed = 0x0a;
 const comma = 0x2c;
 const openingBrace = 0x7b;
 const closingBrace = 0x7d;
@@ -18,6 +17,8 @@ const sumBytes = 10;
 /** `,"sum":"xxxxxxxx"}`: how every line ends; the checksum covers all bytes before it. */
 const suffixBytes = 18;
 const placeholder = ',"sum":"00000000"}\n';
+/** What a line has besides its members takes fewer bytes than this. */
+const frameBytes = 128;
 /** What is before it in a line that names the sum of the line before. */
 const linkPlaceholder = ',"prev":"00000000"';
 /** Where the last digit of the link is, counted back from the suffix. */
@@ -36,8 +37,6 @@ const hexDigits = Int8Array.from({ length: 256 }, (_, byte) =>
 /** How a line begins; `placeBytes` hold that of any. */
 const placePattern = /^\{"offset":(\d+),(?:"left":\d*,)?/;
 const placeBytes = 64;
-/** Text is gathered up to this many characters and then encoded: well below V8's longest string. */
-const pieceLength = 64 * 1024 * 1024;
 /** A unit of UTF-16 is at most this many bytes of UTF-8. */
 const bytesPerUnit = 3;
 /** The members of a line in the order of docs/file-format.md#a-line; others stand last. */
@@ -89,6 +88,8 @@ interface EncodeOptions {
   readonly room?: Buffer;
 }
 
+const noRoom = Buffer.alloc(0);
+
 /**
  * Encodes a batch as lines, each with its line feed. The same events after the same line give the same
  * bytes.
@@ -98,21 +99,20 @@ interface EncodeOptions {
  */
 export function encodeBatch(
   events: readonly LogEvent[],
-  { after = rootOf(events), room }: EncodeOptions = {},
+  { after = rootOf(events), room = noRoom }: EncodeOptions = {},
 ): Buffer {
-  const pieces: Buffer[] = [];
-  const ending = after === null ? placeholder : linkPlaceholder + placeholder;
-  let text = "";
-  events.forEach((event, index) => {
-    text += encodeLine(event, events.length - 1 - index, ending);
-    if (text.length < pieceLength) return;
-    pieces.push(Buffer.from(text));
-    text = "";
-  });
-  const rest = encodeText(text, pieces.length === 0 ? room : undefined);
-  const bytes = pieces.length === 0 ? rest : Buffer.concat([...pieces, rest]);
-  patchSums(bytes, events, after);
-  return bytes;
+  let bytes = room;
+  let [start, before, left] = [0, after, events.length];
+  for (const event of events) {
+    left -= 1;
+    const text = textOfMembers(event);
+    bytes = withRoom(bytes, start, text);
+    const end = writeMembers(bytes, start, { text, offset: event.offset, left });
+    const sum = writeEnding(bytes, { start, end, offset: event.offset }, before);
+    start = end + (before === null ? 0 : linkBytes) + placeholder.length;
+    if (before !== null) before = sum;
+  }
+  return bytes.subarray(0, start);
 }
 
 /** Encodes the batches of a log from its first line on. */
@@ -134,9 +134,14 @@ function rootOf([first]: readonly LogEvent[]): number | null {
   return first === undefined ? null : rootSum(first);
 }
 
-function encodeText(text: string, room: Buffer | undefined): Buffer {
-  if (room === undefined || text.length * bytesPerUnit > room.length) return Buffer.from(text);
-  return room.subarray(0, room.write(text));
+/** @returns a buffer with the bytes so far and room for a line; the same one where it has that */
+function withRoom(bytes: Buffer, used: number, text: string): Buffer {
+  if (used + text.length * bytesPerUnit + frameBytes <= bytes.length) return bytes;
+  const least = used + Buffer.byteLength(text) + frameBytes;
+  if (least <= bytes.length) return bytes;
+  const grown = Buffer.allocUnsafe(used === 0 ? least : Math.max(least, 2 * bytes.length));
+  bytes.copy(grown, 0, 0, used);
+  return grown;
 }
 
 /**
@@ -263,15 +268,11 @@ export function isWholeWithLeft(line: Buffer, left: number): boolean {
   return crc32(line.subarray(found.length, end), start) === hexIn(line, end, suffix);
 }
 
-function encodeLine(event: LogEvent, left: number, ending: string): string {
-  const { offset } = event;
+function textOfMembers(event: LogEvent): string {
   try {
-    const text = encodeMembers(event).slice(0, -1);
-    if (left === 0) return text + ending;
-    const place = `{"offset":${offset}`;
-    return `${place},"left":${left}${text.slice(place.length)}${ending}`;
+    return encodeMembers(event);
   } catch (cause) {
-    throw notEncodable(offset, "it is no JSON, or too long", { cause });
+    throw notEncodable(event.offset, "it is no JSON, or too long", { cause });
   }
 }
 
@@ -301,21 +302,43 @@ function isInOrder(event: LogEvent): boolean {
   return true;
 }
 
-function patchSums(bytes: Buffer, events: readonly LogEvent[], after: number | null): void {
-  let start = 0;
-  let before = after;
-  for (const { offset } of events) {
-    const end = bytes.indexOf(lineFeed, start);
-    if (end - start > maxLineBytes) {
-      throw notEncodable(offset, `its line would have ${end - start} bytes`);
-    }
-    const suffixStart = end - suffixBytes;
-    if (before !== null) writeSum(bytes, suffixStart - lastLinkDigit, before);
-    const sum = crc32(bytes.subarray(start, suffixStart));
-    writeSum(bytes, suffixStart + lastDigit, sum);
-    if (before !== null) before = sum;
-    start = end + 1;
-  }
+interface LineMembers {
+  readonly text: string;
+  readonly offset: number;
+  readonly left: number;
+}
+
+/** @returns where they end, without their closing brace */
+function writeMembers(bytes: Buffer, start: number, { text, offset, left }: LineMembers): number {
+  if (left === 0) return start + bytes.write(text, start) - 1;
+  const added = `,"left":${left}`;
+  const textStart = start + added.length;
+  const end = textStart + bytes.write(text, textStart) - 1;
+  bytes.write(`{"offset":${offset}${added}`, start, "latin1"); // over the offset that the text begins with
+  return end;
+}
+
+interface LineExtent {
+  readonly start: number;
+  /** Of its members. */
+  readonly end: number;
+  readonly offset: number;
+}
+
+/** @returns the line's sum */
+function writeEnding(
+  bytes: Buffer,
+  { start, end, offset }: LineExtent,
+  before: number | null,
+): number {
+  const suffixStart = end + (before === null ? 0 : linkBytes);
+  const length = suffixStart + suffixBytes - start;
+  if (length > maxLineBytes) throw notEncodable(offset, `its line would have ${length} bytes`);
+  bytes.write(before === null ? placeholder : linkPlaceholder + placeholder, end, "latin1");
+  if (before !== null) writeSum(bytes, suffixStart - lastLinkDigit, before);
+  const sum = crc32(bytes.subarray(start, suffixStart));
+  writeSum(bytes, suffixStart + lastDigit, sum);
+  return sum;
 }
 
 function writeSum(bytes: Buffer, last: number, sum: number): void {

@@ -61,7 +61,7 @@ export function openRollout(options: RolloutOptions, lease: Lease): RolloutWrite
 
 /** Opening for writing sets aside what comes after the last whole batch. Under the thread's lease. */
 export function cutTornTail(options: RolloutOptions, lease: Lease): void {
-  openRollout(options, { isHeld: () => lease.isHeld(), release: () => undefined }).close();
+  openRollout(options, { ...lease, release: () => undefined }).close();
 }
 
 /** Room for one batch of usual size; batches are encoded and written in one go, one at a time. */
@@ -129,7 +129,7 @@ class LeasedRollout implements RolloutWriter {
     const file = (this.#file ??= this.#createFile());
     try {
       writeAll(this.#options.fileSystem, file, bytes);
-      this.#checkSize(file, this.#sizeBytes + bytes.length);
+      this.#checkLease("during a write"); // it may have taken long, or the process was stopped
     } catch (error) {
       if (isRefoldError(error, "fenced")) throw error;
       throw this.#cutBack(file, isNew, storageError(this.#options.path, "appending", error));
@@ -187,19 +187,18 @@ class LeasedRollout implements RolloutWriter {
   }
 
   #checkFence(): void {
-    const { path } = this.#options;
-    if (!this.#lease.isHeld()) {
-      throw this.#refuse(fenced(path, "another process took the lease over"));
-    }
-    if (this.#file !== undefined) this.#checkSize(this.#file, this.#sizeBytes);
-  }
-
-  #checkSize(file: number, expected: number): void {
+    this.#checkLease("before a write");
+    if (this.#file === undefined) return;
     const { fileSystem, path } = this.#options;
-    const actual = fileSystem.sizeBytes(file);
+    const [actual, expected] = [fileSystem.sizeBytes(this.#file), this.#sizeBytes];
     if (actual === expected) return;
     const found = actual === -1 ? "it has no name any more" : `${actual} bytes, not ${expected}`;
     throw this.#refuse(fenced(path, `somebody else changed the file: ${found}`));
+  }
+
+  #checkLease(when: string): void {
+    if (this.#lease.isStillHeld()) return;
+    throw this.#refuse(fenced(this.#options.path, `another process took the lease over ${when}`));
   }
 
   #createFile(): number {

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type FileSystem, nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
 import { takeLease } from "../../../src/store/jsonl/lease.js";
 import { type JsonlStore, jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
+import { faultyFileSystem } from "../../../src/testing/faulty-file-system.js";
 import { sampleThread } from "./sample-thread.js";
 import { watchedFileSystem } from "./watched-file-system.js";
 import { openStore, storedThread, offsetsIn, besides } from "./stored-thread.js";
@@ -163,6 +164,22 @@ describe("the fence", () => {
       code: "fenced",
     });
     expect(await offsetsIn(home, thread.threadId)).toHaveLength(7);
+  });
+
+  test("law 10: acknowledges nothing that was written while another took the lease", async () => {
+    const { home, thread, path } = await storedThread();
+    let isRobbed = false;
+    const fileSystem = faultyFileSystem(({ operation, path: target }) => {
+      if (!isRobbed || operation !== "write" || target !== path) return null;
+      rmSync(`${path}.lease`, { recursive: true });
+      return { kind: "delay", delayMs: 50 }; // as of a process that was stopped
+    });
+    const robbed = openStore({ home, fileSystem });
+    await robbed.append(thread.threadId, 6, thread.notices(6, 1));
+    isRobbed = true;
+    await expect(robbed.append(thread.threadId, 7, thread.notices(7, 1))).rejects.toMatchObject({
+      code: "fenced",
+    });
   });
 
   test("lets the next store write once the first is closed", async () => {

@@ -20,11 +20,13 @@ test("laws 3 and 10: a failing disk loses nothing acknowledged, and every failur
 
 test("a batch whose write cannot be checked is taken back, and may be appended again", async () => {
   const home = mkdtempSync(join(tmpdir(), "refold-check-"));
-  const sizeChecks: number[] = [];
-  const fileSystem = faultyFileSystem(({ operation, path, index }) => {
-    if (operation !== "sizeBytes" || !path.endsWith(".jsonl")) return null;
-    const isBehindSecondWrite = sizeChecks.push(index) === 3;
-    return isBehindSecondWrite ? { kind: "fail", code: "EIO" } : null;
+  let writes = 0;
+  let looks = 0;
+  const fileSystem = faultyFileSystem(({ operation, path }) => {
+    const isWrite = operation === "write" && path.endsWith(".jsonl");
+    if (isWrite && ++writes === 2) return { kind: "delay", delayMs: 50 }; // then the lease is looked at
+    const isBehindSlowWrite = operation === "sizeBytes" && writes === 2;
+    return isBehindSlowWrite && ++looks === 1 ? { kind: "fail", code: "EIO" } : null;
   });
   const thread = sampleThread();
   const store = jsonlStore({ home, fileSystem });

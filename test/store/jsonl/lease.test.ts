@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
 import { decodeHolder } from "../../../src/store/jsonl/holder.js";
 import { takeLease } from "../../../src/store/jsonl/lease.js";
@@ -184,6 +184,21 @@ describe("a lease", () => {
     expect(thief.isHeld()).toBe(true);
     thief.release();
   });
+
+  test.each(["here", "elsewhere"])(
+    "law 10: is gone for the one who was robbed once a thief %s has it, however new the last look",
+    async (where) => {
+      const place = options();
+      const robbed = await takeLease(place);
+      if (where === "elsewhere") vi.resetModules(); // as another process has it, knowing no holder here
+      const { takeLease: steal } = await import("../../../src/store/jsonl/lease.js");
+      expect(robbed.isStillHeld()).toBe(true);
+      const thief = await steal({ ...place, steal: true });
+      expect([robbed.isStillHeld(), thief.isStillHeld()]).toEqual([false, true]);
+      thief.release();
+      expect(thief.isStillHeld()).toBe(false);
+    },
+  );
 
   test("keeps no process alive", async () => {
     const module = await bundled({
