@@ -1,0 +1,139 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { resumeThread } from "../../src/runtime/open-thread.js";
+import { forkThread } from "../../src/store/fork-thread.js";
+import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
+import { lengthWords } from "../lengths.js";
+import type { Bench, Probe, Result, Row } from "../row.js";
+import { parseBackwardTo, rolloutFile } from "../stored-log.js";
+import { WORKLOAD_THREAD } from "../workload.js";
+
+const FORK = "01KN400000000000000000F0RK";
+const FORK_EVENT = "01KN400000000000000000EVNT";
+const FORKED_AT = "2026-04-03T12:00:00.000Z"; // a day of its own
+
+/** From a closed thread to its first prompt, in a process that has done nothing before. */
+const prompt: Probe = async ({ home, threadId }, measure) => {
+  const store = jsonlStore({ home: String(home) });
+  let items = 0;
+  await measure(async () => {
+    const thread = await resumeThread(String(threadId), { store });
+    items = thread.prompt().items.length;
+  });
+  await store.close();
+  return { items };
+};
+
+/** The same of a chat in one JSON file: all of it is read for each request. */
+const jsonFile: Probe = async ({ file }, measure) => {
+  let items = 0;
+  await measure(() => {
+    const messages: unknown = JSON.parse(readFileSync(String(file), "utf8"));
+    items = Array.isArray(messages) ? messages.length : 0;
+  });
+  return { items };
+};
+
+/** What has to be read after a compaction, by the plainest code. */
+const tail: Probe = async ({ home }, measure) => {
+  await measure(() => {
+    parseBackwardTo(rolloutFile(String(home)), "history.compacted");
+  });
+  return {};
+};
+
+async function run(bench: Bench): Promise<readonly Result[]> {
+  const results = await withoutCompactions(bench);
+  for (const items of bench.sizes.filter((size) => size <= bench.items)) {
+    results.push(...(await withCompactions(bench, items)));
+  }
+  return results;
+}
+
+async function withoutCompactions(bench: Bench): Promise<Result[]> {
+  const home = await bench.thread({ items: bench.items, checkpoints: false });
+  const file = join(bench.scratch, "chat.json");
+  await writeChat(home, file);
+  await fork(home);
+  const sample = await bench.sample("first-prompt", {
+    prompt: { home, threadId: WORKLOAD_THREAD },
+    jsonFile: { file },
+    forked: { home, threadId: FORK },
+  });
+  rmSync(file);
+  removeFork(home);
+  const [ours, plain] = [sample("prompt"), sample("jsonFile")];
+  const of = `first prompt of ${lengthWords(bench.items)} items never compacted`;
+  const floor = "one JSON file";
+  return [
+    {
+      ...{ name: `${of} (floor: ${floor})`, unit: "ms", measured: ours.ms, floor: plain.ms },
+      budget: { ratio: 1.2 },
+    },
+    {
+      ...{ name: `${of}: memory`, unit: "MB", measured: ours.peakMb, floor: plain.peakMb },
+      budget: { ratio: 1 },
+    },
+    {
+      name: `${of}, of a fork in the middle (floor: of the thread)`,
+      ...{ unit: "ms", measured: sample("forked").ms, floor: ours.ms },
+      budget: { ratio: 1 },
+    },
+  ];
+}
+
+async function withCompactions(bench: Bench, items: number): Promise<Result[]> {
+  const home = await bench.thread({ items, checkpoints: true });
+  await fork(home);
+  const sample = await bench.sample("first-prompt", {
+    prompt: { home, threadId: WORKLOAD_THREAD },
+    tail: { home },
+    forked: { home, threadId: FORK },
+  });
+  removeFork(home);
+  const isJudged = items === bench.items;
+  const growing = (of: string) => {
+    return { name: `${of}, ${lengthWords(items)} items`, growth: { of, items } };
+  };
+  return [
+    {
+      ...growing("first prompt with compactions"),
+      ...{ unit: "ms", measured: sample("prompt").ms, floor: sample("tail").ms },
+      budget: isJudged ? { ratio: 3 } : {},
+    },
+    {
+      ...growing("first prompt with compactions, of a fork in the middle"),
+      ...{ unit: "ms", measured: sample("forked").ms, floor: null },
+      budget: isJudged ? { most: 20 } : {},
+    },
+  ];
+}
+
+/** The items of a stored thread, as a chat keeps its messages. */
+async function writeChat(home: string, file: string): Promise<void> {
+  const store = jsonlStore({ home });
+  const messages: unknown[] = [];
+  for await (const { type, data } of store.read(WORKLOAD_THREAD)) {
+    if (type === "item.recorded" && typeof data === "object" && data !== null && "item" in data) {
+      messages.push(data.item);
+    }
+  }
+  await store.close();
+  writeFileSync(file, JSON.stringify(messages));
+}
+
+async function fork(home: string): Promise<void> {
+  const store = jsonlStore({ home, durability: "none" });
+  const offset = Math.floor((await store.head(WORKLOAD_THREAD)) / 2);
+  const ids = { parentId: WORKLOAD_THREAD, threadId: FORK, eventId: FORK_EVENT };
+  await forkThread(store, { ...ids, offset, at: FORKED_AT });
+  await store.close();
+}
+
+/** Others use the home too, and take it for one of a single thread. */
+function removeFork(home: string): void {
+  const day = FORKED_AT.slice(0, "2026-04-03".length).split("-");
+  rmSync(join(home, "threads", ...day), { recursive: true });
+}
+
+export const row: Row = { run, probes: { prompt, jsonFile, tail, forked: prompt } };
