@@ -72,17 +72,24 @@ export function decodeText(encoded: string): string | null {
 // eslint-disable-next-line no-control-regex -- what holds these is no text
 const CONTROL = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/;
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+const utf16 = new TextDecoder("utf-16le", { ignoreBOM: true });
 
 /** Null: controls are among it, or nobody encodes anything like that. */
 function decodeWithoutControls(digits: string): string | null {
   const bytes = decodeBase64(digits.padEnd(Math.ceil(digits.length / 4) * 4, "="));
-  const text = bytes === null ? null : utf8.decode(bytes);
+  const text = bytes === null ? null : (isUtf16(bytes) ? utf16 : utf8).decode(bytes);
   return text === null || CONTROL.test(text) ? null : text;
+}
+
+/** As PowerShell takes its commands: every second byte is zero. */
+function isUtf16(bytes: Uint8Array): boolean {
+  return bytes[0] !== 0 && bytes[1] === 0 && bytes[2] !== 0 && bytes[3] === 0;
 }
 
 /** In the alphabet, with the padding, and in lines of the length of what stood there. */
 function encodeLike(before: string, text: string): string {
-  let encoded = encodeBase64(new TextEncoder().encode(text));
+  const isWide = isUtf16(decodeBase64(before.slice(0, 8)) ?? new Uint8Array());
+  let encoded = encodeBase64(isWide ? utf16Bytes(text) : new TextEncoder().encode(text));
   const [lineEnd] = /\r?\n/.exec(before) ?? [];
   if (lineEnd !== undefined) {
     const lines = new RegExp(`.{1,${before.indexOf(lineEnd)}}`, "g");
@@ -90,6 +97,13 @@ function encodeLike(before: string, text: string): string {
   }
   if (!before.endsWith("=") && before.length % 4 !== 0) encoded = encoded.replace(/=+$/, "");
   return /[-_]/.test(before) ? encoded.replaceAll("+", "-").replaceAll("/", "_") : encoded;
+}
+
+function utf16Bytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(2 * text.length);
+  const view = new DataView(bytes.buffer);
+  for (let at = 0; at < text.length; at += 1) view.setUint16(2 * at, text.charCodeAt(at), true);
+  return bytes;
 }
 
 /** JSON with each string that holds escapes replaced by what it says; no JSON stays as it is. */
@@ -150,13 +164,61 @@ const SPELLED = new RegExp(
 );
 
 /** What a text says when it spells characters; null: it spells none. */
-export function readSpelled(text: string): SpelledText | null {
-  if (!/[%\\&]/.test(text)) return null;
+function readSpelled(text: string): SpelledText | null {
+  return /[%\\&]/.test(text) ? readAs(text, SPELLED, characterOf) : null;
+}
+
+/** Quoted-printable, as mails have it: `=3D`, and lines that go on. Without an `=` in it, it says nothing else. */
+const PRINTABLE = /=(?:([0-9A-F]{2})|\r?\n)/g;
+
+function readPrintable(text: string): SpelledText | null {
+  if (!text.includes("=3D")) return null;
+  return readAs(text, PRINTABLE, ([, hex]) => (hex ? byteAt(parseInt(hex, 16)) : ""));
+}
+
+/** Where a string of source code goes on in another one, or a line in the next one. */
+const JOINED = /(["'\x60])\s{0,40}(?:\+|\\\r?\n)\s{0,40}\1|\\\r?\n\s{0,40}/g;
+
+function readJoined(text: string): SpelledText | null {
+  if (!/["'\x60]\s{0,40}\+|\\\r?\n/.test(text)) return null;
+  return readAs(text, JOINED, ([, quote]) => (quote === undefined ? " " : ""));
+}
+
+function readAs(
+  text: string,
+  pattern: RegExp,
+  read: (match: RegExpExecArray) => string,
+): SpelledText | null {
   const reading = new Reading(text);
-  for (const match of text.matchAll(SPELLED)) {
-    reading.put(characterOf(match), { from: match.index, to: match.index + match[0].length });
+  for (const match of text.matchAll(pattern)) {
+    reading.put(read(match), { from: match.index, to: match.index + match[0].length });
   }
   return reading.end();
+}
+
+/** What a text says in each way in which it may say something else than it is. */
+export function* readings(text: string): Generator<SpelledText> {
+  for (const read of [readSpelled, readPrintable, readJoined]) {
+    const said = read(text);
+    if (said !== null) yield said;
+  }
+  yield* readHex(text);
+  yield* readWide(text);
+}
+
+/** Characters of two bytes each, read as such of one: UTF-16, from either end. */
+const WIDE = [/(?:[\t\n\r -~]\0){6,500000}/g, /(?:\0[\t\n\r -~]){6,500000}/g] as const;
+
+function* readWide(text: string): Generator<SpelledText> {
+  if (!text.includes("\0")) return;
+  for (const pattern of WIDE) {
+    for (const { 0: run, index } of text.matchAll(pattern)) {
+      yield {
+        text: run.replaceAll("\0", ""),
+        sourceOf: ({ from, to }) => ({ from: index + 2 * from, to: index + 2 * to }),
+      };
+    }
+  }
 }
 
 /** Printed characters in hexadecimal, six and more, with the same sign between any two. */
@@ -167,7 +229,7 @@ const HEX_RUN =
 const HEX_LIST = /0x[2-7][0-9a-f](?:,\s{0,20}0x[2-7][0-9a-f]){5,100000}/gi;
 
 /** What a text says in hexadecimal, and where. */
-export function* readHex(text: string): Generator<SpelledText> {
+function* readHex(text: string): Generator<SpelledText> {
   for (const { 0: run, 1: between = "", index } of text.matchAll(HEX_RUN)) {
     const step = 2 + between.length;
     const codes = run.match(between === "" ? /../g : /[0-9a-f]{2}/gi) ?? [];

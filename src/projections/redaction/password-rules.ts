@@ -63,7 +63,8 @@ const TOLD: readonly Told[] = [
   ["password", "crypt", raw`\bb?crypt(?:\.hash(?:sync|pw)?)?\(\s{0,4}b?["']`, `${IN_QUOTES}{6,255}`, isGiven],
 
   // Settings whose name and value only a space divides.
-  ["password", "pass masterauth pw", raw`\b(?:requirepass|masterauth|bindpw|rootpw|(?:setx|env|setenv)\s{1,4}\w{0,64}${WORD})\s{1,4}["']?`, raw`[^\s"']{6,255}`, isGiven],
+  ["password", "pass masterauth pw", raw`\b(?:requirepass|masterauth|bindpw|rootpw|(?:setx|env|setenv|set(?:\s{1,4}--?[a-z]{1,10}){1,3})\s{1,4}\w{0,64}${WORD})\s{1,4}["']?`, raw`[^\s"']{6,255}`, isGiven],
+  ["password", "pass pwd", raw`(?<![^\s;&|])set\s{1,4}\w{0,64}${WORD}\s{1,4}["']?`, raw`[^\s"']{6,255}`, isLikely],
   ["password", ":", raw`(?<![^\n])(?=[\w.*-]{0,80}[a-z*])[\w.*-]{1,80}:(?:\d{4,5}|\*):[\w.*-]{1,60}:[\w.*-]{1,60}:`, raw`[^\s:]{6,255}${LINE_END}`, isLikely],
   ["password", "login account", raw`\b(?:login|account)\s{1,8}[^\s"']{1,128}\s{1,8}password\s{1,8}["']?`, raw`[^\s"'\\]{3,255}`, isNoFiller],
 

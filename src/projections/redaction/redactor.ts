@@ -1,8 +1,7 @@
 import {
   blankEscapes,
   endOf,
-  readHex,
-  readSpelled,
+  readings,
   replaceEncodedTexts,
   replaceJsonTexts,
 } from "./encoded-texts.js";
@@ -207,8 +206,7 @@ function* withoutPlaceholders(text: string, found: readonly Found[]): Generator<
 function findIn(text: string, find: (text: string) => readonly Match[]): Found[] {
   const found = find(text).map((one) => ({ secret: text.slice(one.from, one.to), ...one }));
   if (text.length < SHORTEST) return found;
-  const spelled = readSpelled(text);
-  for (const one of [...(spelled === null ? [] : [spelled]), ...readHex(text)]) {
+  for (const one of readings(text)) {
     for (const match of find(one.text)) {
       const secret = one.text.slice(match.from, match.to);
       found.push({ secret, ...match, ...one.sourceOf(match) });

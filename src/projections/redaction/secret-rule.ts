@@ -39,11 +39,14 @@ export function toldBy([kind, hints, before, value, accepts]: Told): SecretRule 
 const NAME_END = raw`["'\x60\\\])*]{0,6}`;
 const SPACE = raw`[^\S\n]{0,8}`;
 
+/** What YAML says a value is. */
+const YAML_TAG = raw`(?:!{1,2}[\w:/.-]{1,40}[^\S\n]{1,4})?`;
+
 /** Between a name and a value that stands in no quotes. */
-export const SET = raw`${NAME_END}${SPACE}(?::=|={1,2}>?|:(?!:)|->)\*{0,2}${SPACE}(?:<(?:b|code|em|i|kbd|strong|td)>)?\x60?`;
+export const SET = raw`${NAME_END}${SPACE}(?::=|={1,2}>?|:(?!:)|->)\*{0,2}${SPACE}(?:<(?:b|code|em|i|kbd|strong|td)>)?\x60?${YAML_TAG}`;
 
 /** Between a name and a value in quotes, up to them: also a type, a comparison, a default. */
-export const SET_QUOTED = raw`${NAME_END}(?:\[\d{0,4}\])?${SPACE}(?::[^\S\n]{0,2}[&*]{0,2}(?:'static\s)?[a-z][\w.<>[\]?|]{0,40}[^\S\n]{0,4}(?==))?(?::=|!?={1,3}>?|:(?!:)|->|\|\||\?\?|\{)=?\*{0,2}${SPACE}`;
+export const SET_QUOTED = raw`${NAME_END}(?:\[\d{0,4}\])?${SPACE}(?::[^\S\n]{0,2}[&*]{0,2}(?:'static\s)?[a-z][\w.<>[\]?|]{0,40}[^\S\n]{0,4}(?==))?(?::=|!?={1,3}>?|:(?!:)|->|\|\||\?\?|\{)=?\*{0,2}${SPACE}${YAML_TAG}`;
 
 /** How a string begins, with what languages put before it. */
 export const OPEN = raw`(?:[bflnru@$]{1,2}(?=["']))?["'\x60\\]{1,4}`;
@@ -52,5 +55,5 @@ export const OPEN = raw`(?:[bflnru@$]{1,2}(?=["']))?["'\x60\\]{1,4}`;
 export const PASSWORD = raw`(?:passw(?:or)?d(?:\d|_?(?:confirm(?:ation)?|again|repeat|value|text))?|passwort|pass_?phrase|pwd|contrase[nñ]a|mot[ _]de[ _]passe|senha|wachtwoord|пароль|密码)`;
 export const PASSWORD_HINTS = "pass pwd contrase senha wachtwoord пароль 密码";
 
-export const SECRET = raw`(?:(?:api|account|access|shared[_-]?access|private|secret|encryption|signing|master|auth|service|app|license|admin|subscription|function|webhook|deploy|hmac|openai|anthropic|gemini)[_-]?key(?:[_-]?id)?|secret(?:[_-]?(?:key|token|access[_-]?key|key[_-]?base|value))?|(?:private|deploy|bot|web|hook|csrf|xsrf|jwt|api|access|auth|refresh|id|session|security|client|app|webhook|signing|consumer)[_-]?(?:token|secret)|recovery[_-]?code|(?:gh|github|gitlab|azure)_pat|_auth|token|credentials?)`;
+export const SECRET = raw`(?:(?:api|account|access|shared[_-]?access|private|secret|encryption|signing|master|auth|service|app|license|admin|subscription|function|webhook|deploy|hmac|openai|anthropic|gemini)[_-]?key(?:[_-]?id)?|secret(?:[_-]?(?:key|token|access[_-]?key|key[_-]?base|value))?|(?:private|deploy|bot|web|hook|csrf|xsrf|jwt|api|access|auth|refresh|id|session|security|client|app|webhook|signing|consumer)[_-]?(?:token|secret)|recovery[_-]?code|_pat(?![a-z])|_auth|token|credentials?)`;
 export const SECRET_HINTS = "key token secret credential _auth recovery _pat";

@@ -150,6 +150,10 @@ test.each([
   expect(redactText(text)).toEqual({ text, findings: [] });
 });
 
+function utf16(text: string): string {
+  return Buffer.from(text, "utf16le").toString("base64");
+}
+
 test.each([
   ["a very long token", `token=${"aB3d".repeat(5000)}`, "aB3daB3d"],
   ["a long one of a form", `github_pat_${"aB3d".repeat(5000)} there`, "aB3daB3d"],
@@ -164,6 +168,24 @@ test.each([
     `Private-Lines: 1\n${"aB3d".repeat(16)}\nPrivate-MAC: ${"0a".repeat(32)}`,
     "aB3d",
   ],
+  ["a value of fish", "set -gx DB_PASSWORD correcthorse", "correcthorse"],
+  ["a value that set takes", "set ADMIN_PASSWORD k3JhG7dL", "k3JhG7dL"],
+  ["a token that set takes", "set -x API_TOKEN k3JhG7dLmN2pQ8rS", "k3JhG7dLmN2pQ8rS"],
+  ["a text that YAML says is one", 'password: !!str "correcthorse"', "correcthorse"],
+  ["a token that YAML says is a text", "api_key: !!str k3JhG7dLmN2pQ8rS", "k3JhG7dLmN2pQ8rS"],
+  ["a personal access token", "PAT=k3JhG7dLmN2pQ8rStU", "k3JhG7dLmN2pQ8rStU"],
+  ["one of JSON", '{"pat": "k3JhG7dLmN2pQ8rStU"}', "k3JhG7dLmN2pQ8rStU"],
+  ["one of somebody", "DEVOPS_PAT=k3JhG7dLmN2pQ8rStU", "k3JhG7dLmN2pQ8rStU"],
+  ["a seed phrase", `seed_phrase = "${"walnut ".repeat(11)}cradle"`, "walnut"],
+  ["a mnemonic", `"mnemonic": "${"walnut ".repeat(23)}cradle"`, "cradle"],
+  ["quoted printable", "quoted-printable\n\npassword=3Dk3Jh=\nG7dL and so", "G7dL"],
+  ["UTF-16", Array.from("password=k3JhG7dL there", (sign) => `${sign}\0`).join(""), "7\0d\0"],
+  ["UTF-16, big-endian", Array.from("password=k3JhG7dL ", (sign) => `\0${sign}`).join(""), "7\0d"],
+  ["UTF-16 in base 64", utf16("$password = 'k3JhG7dL'"), utf16("$password = 'k3JhG7dL'")],
+  ["a literal in two parts", 'password = "correct" + "horse7"', "horse7"],
+  ["one over two lines", "password = 'correct' \\\n    'horse7'", "horse7"],
+  ["one that begins with its name", 'url += "?password=" +\n  "correct7horse"', "correct7horse"],
+  ["a command over two lines", "deploy --password \\\n  correct7horse", "correct7horse"],
   ["a bot in a URL", `https://api.telegram.org/bot123456789:AA${"aB3".repeat(11)}/x`, "aB3aB3"],
 ])("%s is replaced", (_, text, secret) => {
   const { text: redacted } = redactText(text);
@@ -217,6 +239,17 @@ const REPEATED = [
   '"value":"aaaa","name":',
   "\na:1234:b:c:",
   "0x41, ",
+  "password=3D",
+  "=\n=3D",
+  'password: "a" + ',
+  '" + "',
+  "\\\n",
+  "a\0",
+  "\0a",
+  "set -x ",
+  "mnemonic: walnut ",
+  "walnut ",
+  "pat: !!str ",
 ] as const;
 
 describe("time grows with the text only", () => {
