@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { NotOffered, type Program } from "./agent.js";
 import { keptRequest } from "./judge.js";
 import { runRefold } from "./refold-prompt.js";
-import { openStage, type Recorded, type Stage } from "./stage.js";
+import { openStage, pause, type Recorded, type Stage } from "./stage.js";
 import type { JudgedScenario } from "./verdict.js";
 
 export interface SlimWay {
@@ -110,8 +110,12 @@ async function resume(
   return { recorded: stage.recorded.filter(({ kind }) => kind === "main"), history };
 }
 
+/** Codex says that a turn is over a little before it lets anybody go back. */
+const AFTER_TURN_MS = 1_000;
+
 /** Takes back what was just said, and a turn of the session. */
 async function goBack({ agent }: Stage, turns: number): Promise<void> {
+  await pause(AFTER_TURN_MS);
   await agent.rollback(turns);
   await agent.prompt(`And after ${turns} turns less?`);
 }

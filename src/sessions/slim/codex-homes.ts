@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { codexForm } from "../../dialects/codex/codex-form.js";
 import { type HistoryBase, readHistoryMode } from "../../dialects/codex/lineage.js";
@@ -36,12 +36,18 @@ export class CodexHomes {
   indexFiles(path: string): readonly string[] {
     const home = homeOf(dirname(path));
     if (home === null) return [];
-    const names = readdirSync(home).filter((name) => INDEX_NAME.test(name));
-    return names.map((name) => join(home, name));
+    return INDEX_FOLDERS.flatMap((folder) => indexFilesIn(join(home, folder)));
   }
 }
 
+const INDEX_FOLDERS = ["", "sqlite"];
+
 const INDEX_NAME = /^thread_history_\d+\.sqlite(?:-wal|-shm)?$/;
+
+function indexFilesIn(folder: string): readonly string[] {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.filter((name) => INDEX_NAME.test(name)).map((name) => join(folder, name));
+}
 
 async function basesIn(folder: string): Promise<readonly HistoryBase[]> {
   const bases: HistoryBase[] = [];

@@ -1,0 +1,204 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  appendFileSync,
+  chmodSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { isRefoldError } from "../../../src/errors.js";
+import { CodexHomes } from "../../../src/sessions/slim/codex-homes.js";
+import { type ApplyOptions, slimFile } from "../../../src/sessions/slim/slim-file.js";
+import { temporaryHome } from "../../store/jsonl/home.js";
+import { logOnDisk } from "../../store/jsonl/log-on-disk.js";
+import { sampleLog } from "../../store/jsonl/sample-log.js";
+import { lineOf, sessionIn, THREAD_ID } from "./slimmable-rollout.js";
+
+test("a dry run says what would give way, and writes nothing", async () => {
+  const path = sessionIn(temporaryHome());
+  const before = readFileSync(path);
+  const report = await slimFile(path, { keepTurns: 1, homes: new CodexHomes() });
+  expect(report).toMatchObject({ dialect: "codex", bytesBefore: before.length, applied: false });
+  expect(report.gone.map(({ kind, count }) => [kind, count])).toEqual([
+    ["image", 2],
+    ["output", 2],
+    ["checkpoint", 1],
+  ]);
+  expect(report.bytesAfter).toBeLessThan(before.length / 2);
+  expect(readFileSync(path).equals(before)).toBe(true);
+  expect(readdirSync(dirname(path))).toEqual([basename(path)]);
+});
+
+test("the original is kept first, then replaced with its mode and times", async () => {
+  const path = sessionIn(temporaryHome());
+  const before = readFileSync(path);
+  chmodSync(path, 0o640);
+  utimesSync(path, 1_700_000_000, 1_700_000_000);
+  const acts: string[] = [];
+  const report = await slimFile(path, {
+    ...{ keepTurns: 1, homes: new CodexHomes() },
+    apply: {
+      ...NOTHING_AROUND,
+      keep: async (kept) => {
+        expect(readFileSync(kept).equals(before)).toBe(true);
+        acts.push("kept");
+      },
+      replaced: async (replaced) => void acts.push(`replaced ${statSync(replaced).size}`),
+    },
+  });
+  expect(acts).toEqual(["kept", `replaced ${report.bytesAfter}`]);
+  const { size, mode, mtimeMs } = statSync(path);
+  expect({ size, mode: mode & 0o777, mtimeMs }).toEqual({
+    ...{ size: report.bytesAfter, mode: 0o640, mtimeMs: 1_700_000_000_000 },
+  });
+  expect(readdirSync(dirname(path))).toEqual([basename(path)]);
+});
+
+test("a checkpoint's list goes as far back as nothing rebuilds it, and is empty in between", async () => {
+  const path = sessionIn(temporaryHome(), { turns: [["old"], ["one", "two", "three"], ["new"]] });
+  await slimFile(path, { keepTurns: 3, homes: new CodexHomes(), apply: NOTHING_AROUND });
+  const lists = linesOf(path).flatMap(({ type, payload }) =>
+    type === "compacted" ? [payload["replacement_history"]] : [],
+  );
+  // before "one", which may be taken back, stands "old"; "three" is what "new" begins with
+  expect(lists.map((list) => (Array.isArray(list) ? list.length : list))).toEqual([1, 0, 0, 1, 1]);
+  await slimFile(path, { keepTurns: 0, homes: new CodexHomes(), apply: NOTHING_AROUND });
+  const left = linesOf(path).filter(({ payload }) => "replacement_history" in payload);
+  expect(left).toHaveLength(1);
+});
+
+test("a session that a process has open stays as it is", async ({ skip }) => {
+  skip(!existsSync("/proc/self/fd"), "there is no /proc here");
+  const path = sessionIn(temporaryHome());
+  const descriptor = openSync(path, "r");
+  const holder = spawn(process.execPath, ["-e", "process.stdin.resume()"], {
+    stdio: ["pipe", "ignore", "ignore", descriptor],
+  });
+  closeSync(descriptor);
+  try {
+    const details = { path, pids: [holder.pid] };
+    await expectRefused(path, { code: "session-open", details });
+  } finally {
+    holder.kill();
+    await once(holder, "exit");
+  }
+});
+
+test("a session that changes while it is read stays as it is", async () => {
+  const path = sessionIn(temporaryHome());
+  const before = readFileSync(path, "utf8");
+  const keep = async (): Promise<void> => appendFileSync(path, "\n");
+  const error = await slimFile(path, {
+    ...{ keepTurns: 1, homes: new CodexHomes() },
+    apply: { ...NOTHING_AROUND, keep },
+  }).catch((thrown: unknown) => thrown);
+  expect(isRefoldError(error, "session-changed")).toBe(true);
+  expect(readFileSync(path, "utf8")).toBe(`${before}\n`);
+  expect(readdirSync(dirname(path))).toEqual([basename(path)]);
+});
+
+test("where an invariant would no longer hold, the session stays as it is", async () => {
+  const path = sessionIn(temporaryHome());
+  const check = async (checked: string) => (checked === path ? ["log/a"] : ["log/a", "log/b"]);
+  await expectRefused(path, { code: "slim-not-equal" }, { check });
+  const alike = { ...NOTHING_AROUND, check: async () => ["log/a"] };
+  const report = await slimFile(path, { keepTurns: 1, homes: new CodexHomes(), apply: alike });
+  expect(report.applied).toBe(true);
+});
+
+test("damaged and packed sessions, and Refold's own, stay as they are", async () => {
+  const home = temporaryHome();
+  const damaged = sessionIn(home);
+  writeFileSync(damaged, readFileSync(damaged, "utf8").replace("}\n", "\n"));
+  await expectRefused(damaged, {
+    code: "slim-refused",
+    details: { path: damaged, reason: "damaged" },
+  });
+  const packed = join(home, "packed.jsonl.gz");
+  writeFileSync(packed, gzipSync(readFileSync(sessionIn(home))));
+  await expectRefused(packed, {
+    code: "slim-refused",
+    details: { path: packed, reason: "compressed" },
+  });
+  const own = logOnDisk(sampleLog(7, 12).bytes).path;
+  await expectRefused(own, { code: "slim-refused", details: { path: own, reason: "own" } });
+});
+
+test("a paginated session in a home with an index stays as it is, unless the index may go", async () => {
+  const home = temporaryHome();
+  const path = sessionIn(home, { isPaginated: true });
+  const index = ["thread_history_1.sqlite", "thread_history_1.sqlite-wal"].map((name) =>
+    join(home, name),
+  );
+  for (const file of index) writeFileSync(file, "positions");
+  await expectRefused(path, { code: "slim-refused", details: { path, reason: "indexed" } });
+  const kept: string[] = [];
+  const keep = async (file: string) => void kept.push(file);
+  const apply = { ...NOTHING_AROUND, keep, dropsIndex: true };
+  await slimFile(path, { keepTurns: 1, homes: new CodexHomes(), apply });
+  expect(kept).toEqual([path, ...index]);
+  expect(index.filter((file) => existsSync(file))).toEqual([]);
+});
+
+test("the bytes that a fork refers to stay as they are", async () => {
+  const home = temporaryHome();
+  const path = sessionIn(home, { isPaginated: true });
+  const before = readFileSync(path);
+  const lines = before.toString("utf8").split("\n");
+  const end = Buffer.byteLength(lines.slice(0, 7).join("\n")) + 1;
+  const forkId = "019c0000-0000-7000-8000-000000000002";
+  const base = { thread_id: THREAD_ID, end_ordinal_exclusive: 7, end_byte_offset: end };
+  const meta = {
+    id: forkId,
+    history_mode: "paginated",
+    history_base: base,
+    forked_from_id: THREAD_ID,
+  };
+  const fork = join(dirname(path), `rollout-2026-03-01T11-00-00-${forkId}.jsonl`);
+  writeFileSync(fork, lineOf("session_meta", meta, 7));
+  const apply = NOTHING_AROUND;
+  const report = await slimFile(path, { keepTurns: 0, homes: new CodexHomes(), apply });
+  expect(readFileSync(path).subarray(0, end).equals(before.subarray(0, end))).toBe(true);
+  expect(report.bytesAfter).toBeLessThan(before.length);
+});
+
+const NOTHING_AROUND: ApplyOptions = {
+  keep: () => Promise.resolve(),
+  replaced: () => Promise.resolve(),
+  check: () => Promise.resolve([]),
+  dropsIndex: false,
+};
+
+/** @param around what differs from nothing */
+async function expectRefused(
+  path: string,
+  expected: { readonly code: string; readonly details?: object },
+  around: Partial<ApplyOptions> = {},
+): Promise<void> {
+  const before = readFileSync(path);
+  const apply = { ...NOTHING_AROUND, ...around };
+  const error = await slimFile(path, { keepTurns: 1, homes: new CodexHomes(), apply }).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toMatchObject(expected);
+  expect(readFileSync(path).equals(before)).toBe(true);
+  expect(readdirSync(dirname(path)).filter((name) => name.includes(".part-"))).toEqual([]);
+}
+
+const Line = z.object({ type: z.string(), payload: z.record(z.string(), z.unknown()) });
+type Line = z.infer<typeof Line>;
+
+function linesOf(path: string): readonly Line[] {
+  const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+  return lines.map((line) => Line.parse(JSON.parse(line)));
+}
