@@ -18,7 +18,7 @@ import type { Shell } from "./shell.js";
  * A session whose events of types and versions that are not known here are told of: each type and
  * version once, however often it is met and read. Foreign sessions have none.
  */
-export function tellUnknown(session: Session, messages: Output): Session {
+export function tellUnknown(session: Session, messages: Pick<Output, "text">): Session {
   if (session.dialect !== "refold") return session;
   const told = new Set<string>();
   const tell = (event: LogEvent): void => {

@@ -72,8 +72,14 @@ export interface ViewOptions extends ReadingOptions {
   readonly json?: true;
 }
 
-export interface SessionOptions extends ReadingOptions {
-  readonly shell: Shell;
+/** What reading a session says, and to whom. */
+export interface SessionShell {
+  readonly messages: Pick<Shell["messages"], "text">;
+  readonly progress: Pick<Shell["progress"], "update">;
+}
+
+export interface SessionOptions<To extends SessionShell = Shell> extends ReadingOptions {
+  readonly shell: To;
   /** How tool outputs of a foreign file are bounded; absent: as its session says. */
   readonly policy?: TruncationPolicy | undefined;
 }
@@ -84,7 +90,7 @@ export interface SessionOptions extends ReadingOptions {
  */
 export async function withSession<Result>(
   text: string,
-  { shell, home, policy, ...options }: SessionOptions,
+  { shell, home, policy, ...options }: SessionOptions<SessionShell>,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   // Loaded when a command runs: its help needs none of it.

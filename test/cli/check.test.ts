@@ -28,6 +28,16 @@ test.each(whole.map((path) => [basename(path), path]))("%s keeps every law", asy
   expect(stdout).toContain("everything holds");
 });
 
+/** Large enough that another is checked at the same time, and of few items, so that it is soon done. */
+function largeSession(name: string): string {
+  const path = join(folder, `${name}.jsonl`);
+  const place = { parentUuid: null, uuid: "u0", sessionId: `session ${name}`, cwd: "/p" };
+  const content = "the beat is even again ".repeat(200_000);
+  const line = { ...place, type: "user", timestamp: "2026-04-01T12:00:00.000Z" };
+  writeFileSync(path, `${JSON.stringify({ ...line, message: { role: "user", content } })}\n`);
+  return path;
+}
+
 describe("what does not hold", () => {
   test("damage is told with its line and byte, and a remedy; the command ends with 1", async () => {
     const { code, stdout } = await callRefold(["check", DAMAGED]);
@@ -44,6 +54,20 @@ describe("what does not hold", () => {
     expect(stderr).toContain("nowhere.jsonl");
     expect(stdout).toContain("everything holds");
     expect(stdout).toContain("2 sessions: 1 does not hold or could not be read");
+  });
+
+  test("several large files are told of as each by itself, in their order", async () => {
+    const missing = join(folder, "nowhere.jsonl");
+    const names = [largeSession("one"), missing, DAMAGED, largeSession("two")];
+    const alone: { stdout: string; stderr: string }[] = [];
+    for (const name of names) alone.push(await callRefold(["check", name]));
+    const together = await runRefold(["check", ...names]);
+    const verdict = "\n4 sessions: 2 do not hold or could not be read\n";
+    expect(together).toMatchObject({
+      code: 1,
+      stdout: alone.map(({ stdout }) => stdout).join("") + verdict,
+      stderr: `refold: ${missing}:\n${alone.map(({ stderr }) => stderr).join("")}`,
+    });
   });
 
   test("a half of a line at the end is told of", async () => {

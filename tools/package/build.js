@@ -27,6 +27,7 @@ const library = Object.fromEntries(
 /** What the command starts, by the name of its file in dist/. */
 const command = {
   cli: "src/cli/main.ts",
+  "check-worker": "src/cli/check/check-worker.ts",
   "count-worker": "src/cli/stats/count-worker.ts",
   "search-worker": "src/sessions/search/search-worker.ts",
 };

@@ -1,21 +1,15 @@
 import { invalidArgument } from "../../errors.js";
+import { counted } from "../../projections/figures.js";
 import { nounFor } from "../../projections/display-text.js";
-import {
-  type EstimateErrors,
-  projectEstimateErrors,
-} from "../../projections/views/estimate-errors.js";
-import type { Session } from "../../sessions/session.js";
-import { checkInvariants } from "../../testing/invariants/check-invariants.js";
-import type { InvariantReport } from "../../testing/invariants/invariant-report.js";
 import { selectInvariants } from "../../testing/invariants/invariants.js";
 import { ExitCode } from "../exit-code.js";
 import { forEachReported } from "../failure.js";
-import { counted } from "../../projections/figures.js";
-import { type ReadingOptions, withSession } from "../session.js";
 import type { Shell } from "../shell.js";
 import { checkLines, estimateLines } from "./check-lines.js";
+import { type CheckedSession, checkSession, type CheckWish } from "./check-session.js";
+import type { CheckThreads } from "./check-threads.js";
 
-/** Checks sessions one by one; one that cannot be read does not stop the others. */
+/** Checks sessions, and tells of them in their order; one that cannot be read does not stop the others. */
 export async function checkSessions(
   names: readonly string[],
   wish: CheckWish,
@@ -24,14 +18,22 @@ export async function checkSessions(
   if (names.length === 0) throw invalidArgument("name a session to check");
   selectInvariants(wish.invariant); // a wrong name is told before anything is read
   let broken = 0;
-  const check = async (name: string): Promise<void> => {
-    if (!(await checkOne(name, wish, shell))) broken += 1;
-  };
   const onFailure = (name: string): void => {
     if (names.length > 1) shell.messages.text(`refold: ${name}:`);
     broken += 1;
   };
-  await forEachReported(names, check, { shell, onFailure });
+  const threads = await threadsFor(names, wish, shell);
+  try {
+    const check = async (name: string): Promise<void> => {
+      const there = (await threads?.of(name)) ?? null;
+      if (there !== null && there.notes.length > 0) shell.messages.text(there.notes);
+      const checked = there?.checked ?? (await checkSession(name, wish, shell));
+      if (!tell(checked, wish, shell)) broken += 1;
+    };
+    await forEachReported(names, check, { shell, onFailure });
+  } finally {
+    await threads?.close();
+  }
   if (names.length === 1 || wish.json) return;
   const verdict =
     broken === 0
@@ -40,61 +42,27 @@ export async function checkSessions(
   shell.output.text(`\n${counted(names.length, "session")}: ${verdict}`);
 }
 
-/** @returns whether everything holds */
-async function checkOne(name: string, wish: CheckWish, shell: Shell): Promise<boolean> {
-  const { output } = shell;
-  return await withSession(name, { shell, ...wish }, async (session) => {
-    const report = await checkSession(session, wish, shell);
-    const estimates = wish.replayPrompts ? await replayPrompts(session, shell) : null;
-    shell.progress.stop();
-    const { name: path, dialect } = session;
-    if (wish.json) output.json({ session: path, dialect, ...report, estimates });
-    else {
-      output.text(checkLines(path, report, output));
-      if (estimates !== null) output.text(estimateLines(estimates, output));
-    }
-    const holds = report.checks.every(({ violations }) => violations === 0);
-    if (!holds) shell.exitCode = ExitCode.refused;
-    return holds;
-  });
-}
-
-/** What a person asks of a check. */
-export interface CheckWish extends ReadingOptions {
-  readonly invariant?: readonly string[];
-  readonly exhaustive?: true;
-  readonly replayPrompts?: true;
-  readonly json?: true;
-}
-
-/** Checks one session, with a bar where it takes long. */
-async function checkSession(
-  session: Session,
+async function threadsFor(
+  names: readonly string[],
   wish: CheckWish,
   { progress }: Shell,
-): Promise<InvariantReport> {
-  progress.start("reading", session.sizeBytes);
-  let isReading = true;
-  return await checkInvariants(session.source, {
-    ...(wish.invariant !== undefined && { only: wish.invariant }),
-    isExhaustive: wish.exhaustive === true,
-    ...(hasBlobs(session) && { blobs: session.blobs }),
-    damage: () => session.damage(),
-    onProgress: (done, all) => {
-      // The file's own bytes move the bar; a thread of the store has none to count.
-      if (isReading) progress.start("checking", session.sizeBytes ?? all);
-      isReading = false;
-      if (session.sizeBytes === null) progress.update(done);
-    },
-  });
+): Promise<CheckThreads | null> {
+  if (names.length === 1) return null;
+  const { openCheckThreads } = await import("./check-threads.js");
+  return openCheckThreads(names, wish, progress);
 }
 
-async function replayPrompts(session: Session, { progress }: Shell): Promise<EstimateErrors> {
-  progress.start("estimating", session.sizeBytes);
-  return await projectEstimateErrors(session.source);
-}
-
-/** The blobs of a rollout that is outside a store stayed where it came from. */
-function hasBlobs({ kind, dialect }: Session): boolean {
-  return kind === "thread" || dialect !== "refold";
+/** @returns whether everything holds */
+function tell(checked: CheckedSession, wish: CheckWish, shell: Shell): boolean {
+  const { name, dialect, report, estimates } = checked;
+  const { output, progress } = shell;
+  progress.stop();
+  if (wish.json) output.json({ session: name, dialect, ...report, estimates });
+  else {
+    output.text(checkLines(name, report, output));
+    if (estimates !== null) output.text(estimateLines(estimates, output));
+  }
+  const holds = report.checks.every(({ violations }) => violations === 0);
+  if (!holds) shell.exitCode = ExitCode.refused;
+  return holds;
 }

@@ -1,5 +1,5 @@
 import { selectInvariants } from "../../testing/invariants/invariants.js";
-import type { CheckWish } from "../check/check-sessions.js";
+import type { CheckWish } from "../check/check-session.js";
 import { paragraph } from "../output/layout.js";
 import { declareReading } from "../session.js";
 import type { DeclareCommand, Shell } from "../shell.js";

@@ -1,12 +1,12 @@
 import { invalidArgument, type RefoldError } from "../../errors.js";
 import { Option } from "commander";
-import { availableParallelism } from "node:os";
 import { rankNames } from "../../nearest-names.js";
 import { SPEND_CUTS, type SpendCut, spendGroups } from "../../projections/stats/spend-groups.js";
 import { statsReport } from "../../projections/stats/stats-report.js";
 import { findSessionFiles, type SessionFile } from "../../sessions/session-files.js";
 import { storedThreads } from "../../sessions/stored-threads.js";
 import { unreadSession } from "../../sessions/unread.js";
+import { usefulThreads } from "../../sessions/worker-threads.js";
 import { homeFolder } from "../../store/jsonl/home.js";
 import { withHome } from "../../store/open-home.js";
 import type { VaultView } from "../../vault/vault-view.js";
@@ -144,8 +144,7 @@ function countFiles(
   progress.start("counting", bytes);
   let doneBytes = 0;
   const onFile = ({ sizeBytes }: SessionFile): void => progress.update((doneBytes += sizeBytes));
-  const useful = Math.min(availableParallelism(), Math.ceil(bytes / BYTES_A_THREAD));
-  const size = Math.min(jobs ?? useful, files.length);
+  const size = Math.min(jobs ?? usefulThreads(Math.ceil(bytes / BYTES_A_THREAD)), files.length);
   const threads = size <= 1 ? null : openThreads(size);
   const counting = threads
     ? countInThreads(threads, files, { options, onFile })

@@ -1,6 +1,7 @@
-import { Tinypool } from "tinypool";
+import type { Tinypool } from "tinypool";
 import type { SessionFile } from "../../sessions/session-files.js";
 import type { StoredThread } from "../../sessions/stored-threads.js";
+import { openWorkerThreads } from "../../sessions/worker-threads.js";
 import { type BatchTally, FilesSum, type FilesTally } from "./files-sum.js";
 import type { CountOptions } from "./tally-file.js";
 
@@ -122,8 +123,7 @@ const AHEAD = 8;
 
 /** A pool of worker threads that count. The caller destroys it. */
 export function openThreads(size: number): Tinypool {
-  const filename = new URL("./count-worker.js", import.meta.url).href;
-  return new Tinypool({ filename, minThreads: size, maxThreads: size });
+  return openWorkerThreads(new URL("./count-worker.js", import.meta.url), size);
 }
 
 /** Counts files in threads, many at a time, with the same result. */

@@ -1,6 +1,5 @@
-import { availableParallelism } from "node:os";
-import { Tinypool } from "tinypool";
 import { RelatedFiles } from "../related-file.js";
+import { openWorkerThreads, usefulThreads } from "../worker-threads.js";
 import { parseQuery } from "./query.js";
 import { type FileAnswer, type SearchCriteria, searchFile } from "./search-file.js";
 import { type PartTask, writePart } from "./write-part.js";
@@ -29,10 +28,9 @@ export interface SearchThreads {
 
 /** @param useful so many could be kept busy; with less than two, all is done in this thread */
 export function openSearchThreads(useful: number): SearchThreads {
-  const size = Math.min(availableParallelism(), Math.floor(useful));
-  if (size <= 1) return { size: 1, searchFiles, writePart, close: () => Promise.resolve() };
-  const filename = new URL("./search-worker.js", import.meta.url).href;
-  const pool = new Tinypool({ filename, minThreads: size, maxThreads: size });
+  const size = usefulThreads(useful);
+  if (size === 1) return { size: 1, searchFiles, writePart, close: () => Promise.resolve() };
+  const pool = openWorkerThreads(new URL("./search-worker.js", import.meta.url), size);
   return {
     size,
     searchFiles: (task) => pool.run(task, { name: "searchFiles" }),
