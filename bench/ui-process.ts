@@ -11,9 +11,14 @@ export class UiProcess {
   readonly #origin: string;
   readonly #cookie: string;
 
-  private constructor(process: ChildProcess, origin: string, cookie: string) {
+  private constructor(
+    process: ChildProcess,
+    /** What lets a browser in. */
+    readonly url: string,
+    cookie: string,
+  ) {
     this.#process = process;
-    this.#origin = origin;
+    this.#origin = new URL(url).origin;
     this.#cookie = cookie;
   }
 
@@ -34,7 +39,7 @@ export class UiProcess {
     });
     const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
     if (entered.status !== 204) throw new Error(`not let in: ${entered.status}`);
-    return new UiProcess(child, origin, cookie);
+    return new UiProcess(child, printed.trim(), cookie);
   }
 
   async ask(path: string): Promise<unknown> {

@@ -3,6 +3,7 @@ import { storeCopies, storeWorkload } from "../store-workload.js";
 import { rolloutFile } from "../stored-log.js";
 import { SeededRandom } from "../random.js";
 import { extraOf, type Bench, type Probe, type Result, type Row } from "../row.js";
+import { UiPage } from "../ui-page.js";
 import { UiProcess } from "../ui-process.js";
 import { WORKLOAD_THREAD } from "../workload.js";
 
@@ -10,6 +11,8 @@ import { WORKLOAD_THREAD } from "../workload.js";
 const ITEMS_A_THREAD = 100;
 const STEPS = 300;
 const JUMPS = 60;
+const PAINTED_STEPS = 100;
+const VIEWS = ["Difference", "Cache", "Forgotten", "Tree", "Transcript", "Prompt"];
 /** What a page shows at once. */
 const SHOWN = "from=0&count=40";
 
@@ -47,6 +50,28 @@ const steps: Probe = async ({ home }, measure) => {
   const jumped: number[] = [];
   for (let jump = 0; jump < JUMPS; jump += 1) jumped.push(await prompt(random.below(head)));
   const figures = { stepMs: p95(stepped), jumpMs: p95(jumped), peakMb: ui.peakMb };
+  await ui.stop();
+  return figures;
+};
+
+/** The same in a browser, from the key to the painted prompt; and what its page takes, each view shown once. */
+const painted: Probe = async ({ home }, measure) => {
+  const ui = await UiProcess.start([WORKLOAD_THREAD, "--home", String(home)]);
+  await ui.askUntil(THREAD, (view) => "isIndexed" in view && view.isIndexed === true);
+  const head = headIn(await ui.ask(THREAD));
+  const page = await UiPage.open(ui.url);
+  if (page === null) throw new Error("no browser in the PATH: apt-get install chromium");
+  await page.goTo(WORKLOAD_THREAD, Math.floor(head / 2));
+  const there = Array.from({ length: PAINTED_STEPS }, () => "ArrowRight" as const);
+  const back = Array.from({ length: PAINTED_STEPS }, () => "ArrowLeft" as const);
+  await page.step(there.slice(0, 10));
+  let stepped: readonly number[] = [];
+  await measure(async () => {
+    stepped = await page.step([...there, ...back]);
+  });
+  for (const view of VIEWS) await page.show(view);
+  const figures = { paintedMs: p95(stepped), pageMb: await page.ownMb() };
+  await page.close();
   await ui.stop();
   return figures;
 };
@@ -89,7 +114,11 @@ function headIn(view: unknown): number {
 async function run(bench: Bench): Promise<readonly Result[]> {
   const home = await bench.thread({ items: bench.items, checkpoints: true });
   const rounds = bench.isQuick ? 1 : 3;
-  const sampled = await bench.sample("ui", { first: { home }, steps: { home } }, rounds);
+  const sampled = await bench.sample(
+    "ui",
+    { first: { home }, steps: { home }, painted: { home } },
+    rounds,
+  );
   const threads = bench.isQuick ? 200 : 10_000;
   const many = await bench.sample(
     "ui",
@@ -112,6 +141,13 @@ async function run(bench: Bench): Promise<readonly Result[]> {
     result(`ui: ${items} read in the background`, "ms", sampled("steps").ms),
     result("ui: a step of the scrubber to the prompt, p95", "ms", of("stepMs"), 50),
     result("ui: a jump of the scrubber to the prompt, p95", "ms", of("jumpMs")),
+    result(
+      "ui: a step of the scrubber to the painted prompt, p95",
+      "ms",
+      extraOf(sampled("painted"), "paintedMs"),
+      50,
+    ),
+    result("ui: memory of the page", "MB", extraOf(sampled("painted"), "pageMb"), 150),
     result("ui: memory of the server", "MB", of("peakMb"), 250),
     result(
       `ui: list of ${threads} threads, from the start of the command`,
@@ -131,4 +167,4 @@ async function manyThreads(bench: Bench, count: number): Promise<string> {
   return home;
 }
 
-export const row: Row = { run, probes: { first, steps, list } };
+export const row: Row = { run, probes: { first, steps, painted, list } };

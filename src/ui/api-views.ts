@@ -155,14 +155,17 @@ export interface ForgottenRow {
   }[];
 }
 
-export interface TreeView {
-  /** The oldest ancestor that is there. */
-  readonly root: TreeNode;
+/** The lines of a thread's family, each thread's marks and children by offset. */
+export interface TreeWindow extends Window<TreeRow> {
+  /** The line of the thread that was asked for. */
+  readonly atRow: number;
   /** A parent that is not in the store; null: none is missing. */
   readonly missingParent: string | null;
 }
 
-export interface TreeNode {
+export type TreeRow = TreeThreadRow | TreeMarkRow;
+
+export interface TreeThreadRow {
   readonly threadId: string;
   /** Null: it is not listed. */
   readonly key: string | null;
@@ -175,16 +178,24 @@ export interface TreeNode {
   readonly forkedAt: number | null;
   /** `this`: the one that was asked for. */
   readonly is: "this" | "fork" | "sub-agent" | "ancestor";
-  /** What happened to its history, oldest first; at most 500. */
-  readonly marks: readonly {
-    readonly kind: "rollback" | "redo" | "compaction";
-    readonly offset: number;
-    readonly to: number | null;
-    readonly words: string;
-  }[];
-  readonly children: readonly TreeNode[];
   /** Why its events could not be read; null: they could. */
   readonly trouble: string | null;
+  /** Number of threads above it. */
+  readonly depth: number;
+  /** Lines follow that belong to it, or would. */
+  readonly hasBelow: boolean;
+  readonly isClosed: boolean;
+}
+
+/** What happened to a thread's history. */
+export interface TreeMarkRow {
+  readonly is: "mark";
+  readonly kind: "rollback" | "redo" | "compaction";
+  /** Of the thread; null: it is not listed. */
+  readonly key: string | null;
+  readonly offset: number;
+  readonly words: string;
+  readonly depth: number;
 }
 
 /** Everything that survives, compacted or not, as `refold transcript` gives it. */

@@ -23,7 +23,7 @@ import type { ThreadSummary } from "../sessions/listing/thread-summary.js";
  * | `/api/session/KEY/body`         | `at provider model`                  | the body, as JSON   |
  * | `/api/session/KEY/cache`        | `from count breaks`                  | `CacheWindow`       |
  * | `/api/session/KEY/forgotten`    | `at from count`                      | `ForgottenWindow`   |
- * | `/api/session/KEY/tree`         |                                      | `TreeView`          |
+ * | `/api/session/KEY/tree`         | `closed from count`                  | `TreeWindow`        |
  * | `/api/session/KEY/transcript`   | `at from count`                      | `TranscriptWindow`  |
  * | `/api/session/KEY/picture`      | `ref index`                          | a picture's bytes   |
  * | `/api/session/KEY/live`         | `from` (or `Last-Event-ID`)          | events, `LiveUpdate`|

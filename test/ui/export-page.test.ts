@@ -5,30 +5,35 @@ import { expect, test } from "vitest";
 import { callRefold } from "../cli/run-refold.js";
 import { folder } from "../cli/test-folder.js";
 import { accessibilityFaults } from "./accessibility.js";
-import { describeInBrowser, openPage } from "./browser.js";
+import { describeInBrowser, openPage, type WatchedPage } from "./browser.js";
 import { hostileRollout, HOSTILE_MARK } from "./hostile-rollout.js";
 import { openPane } from "./open-ui.js";
 
 const PANES = ["Prompt", "Difference", "Cache", "Forgotten", "Tree", "Transcript"];
 
-/** A page that was exported, as its reader opens it: from a file. */
-async function exportedPage(session: string, ...options: readonly string[]) {
-  const path = join(folder, "exported.html");
-  const words = ["export", session, "--format", "html", "-o", path, "--force", ...options];
+const PATH = join(folder, "exported.html");
+
+async function exportedHtml(session: string, ...options: readonly string[]): Promise<string> {
+  const words = ["export", session, "--format", "html", "-o", PATH, "--force", ...options];
   const { stderr } = await callRefold(words, { home: join(folder, "home") });
   expect(stderr).toContain("written to");
-  const url = pathToFileURL(path).href;
+  return readFileSync(PATH, "utf8");
+}
+
+/** A page that was exported, as its reader opens it: from a file. */
+async function exportedPage(session: string): Promise<WatchedPage> {
+  await exportedHtml(session);
+  const url = pathToFileURL(PATH).href;
   const watched = await openPage(url);
   await watched.page.goto(url);
   await watched.page.locator(".part").first().waitFor();
-  return { watched, html: readFileSync(path, "utf8") };
+  return watched;
 }
 
 describeInBrowser("an exported page", () => {
   test("has the views of refold ui, and asks for nothing", async () => {
     const fixture = "fixtures/turns.jsonl";
-    const { watched } = await exportedPage(fixture);
-    await using page = watched;
+    await using page = await exportedPage(fixture);
     await page.page.getByRole("heading", { level: 1, name: /almanac/ }).waitFor();
     for (const pane of PANES) {
       await openPane(page, pane);
@@ -46,8 +51,7 @@ describeInBrowser("an exported page", () => {
   test("shows hostile text as text, and its pictures", async () => {
     const session = join(folder, "hostile.jsonl");
     writeFileSync(session, hostileRollout());
-    const { watched } = await exportedPage(session);
-    await using page = watched;
+    await using page = await exportedPage(session);
     await openPane(page, "Transcript");
     await page.page.locator(".picture img").waitFor();
     expect(await page.page.evaluate(`typeof globalThis.${HOSTILE_MARK}`)).toBe("undefined");
@@ -56,8 +60,7 @@ describeInBrowser("an exported page", () => {
   });
 
   test("shows of a damaged session what can be read, and where it is damaged", async () => {
-    const { watched } = await exportedPage("fixtures/damaged.jsonl");
-    await using page = watched;
+    await using page = await exportedPage("fixtures/damaged.jsonl");
     await page.page.getByText("Damaged: 6 places").waitFor();
     expect(page.surprises).toEqual([]);
   });
@@ -67,10 +70,8 @@ describeInBrowser("an exported page", () => {
     const secret = `sk-ant-api03-${"aB3dE5fG7hI9".repeat(8)}-AA`;
     const fixture = readFileSync("fixtures/turns.jsonl", "utf8");
     writeFileSync(session, fixture.replaceAll("The almanac for Cork", `${secret} for Cork`));
-    const { watched, html } = await exportedPage(session, "--redact");
-    await using page = watched;
+    const html = await exportedHtml(session, "--redact");
     expect(html).toContain("[redacted:anthropic-key:1] for Cork");
     expect(html).not.toContain(secret.slice(0, 40));
-    expect(page.surprises).toEqual([]);
   });
 });

@@ -1,7 +1,11 @@
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { shortFigure } from "../../src/projections/figures.js";
 import { callRefold } from "../cli/run-refold.js";
+import { folder } from "../cli/test-folder.js";
 import { describeInBrowser, type WatchedPage } from "./browser.js";
 import { ALL_ROWS, goTo, openPane, openUi, type Ui, visit } from "./open-ui.js";
 
@@ -120,6 +124,58 @@ describeInBrowser("the page shows what the commands print", () => {
     expect(shown).toEqual(entries.map(({ offset }) => `#${offset}`));
     for (const [index, { speaker }] of entries.entries()) {
       expect(await rows.nth(index).getAttribute("class")).toContain(speaker);
+    }
+  });
+
+  test("for the tree of a family", async () => {
+    const home = mkdtempSync(join(folder, "family-"));
+    const call = async (...words: readonly string[]) =>
+      (await callRefold(words, { home })).stdout.trim();
+    const root = /[0-9A-Z]{26}/.exec(await call("import", FIXTURE))?.[0] ?? "";
+    const fork = await call("fork", root, "--at", "30");
+    await call("fork", fork, "--at", "20", "--title", "a fork of a fork");
+    await call("rewind", root, "--to", "45");
+    const lines = (await call("tree", fork)).split("\n");
+    const expected = lines.map((line) => {
+      const [, mark] = /^\W*#(\d+) /.exec(line) ?? [];
+      const [, forkedAt] = / fork at #(\d+)/.exec(line) ?? [];
+      const kind = mark !== undefined ? "mark" : "thread";
+      return { kind, at: mark ?? forkedAt ?? null, isAsked: line.includes(fork) };
+    });
+    await using family = await openUi({ home, opened: fork });
+    await using opened = await visit(family, ALL_ROWS);
+    await openPane(opened, "Tree");
+    const shown = opened.page.locator(".tree-line");
+    await expect.poll(() => shown.count()).toBe(lines.length);
+    const texts = await textsOf(shown);
+    const classes = await opened.page.evaluate<readonly string[]>(
+      `[...document.querySelectorAll(".tree-line")].map(({ className }) => className)`,
+    );
+    const found = classes.map((names, index) => ({
+      kind: names.includes("mark") ? "mark" : "thread",
+      at: /#(\d+)/.exec(texts[index] ?? "")?.[1] ?? null,
+      isAsked: names.endsWith("this"),
+    }));
+    expect(found).toEqual(expected);
+    await opened.page
+      .getByRole("button", { name: /^Below The almanac/ })
+      .first()
+      .click();
+    await expect.poll(() => shown.count()).toBe(1);
+    expect([...opened.surprises, ...family.defects]).toEqual([]);
+  });
+
+  test("for the list of sessions", async () => {
+    const Session = z.object({ title: z.string(), turns: z.number(), tokens: z.number() });
+    const all = await printed(z.array(Session), "list", "fixtures", "--json");
+    await using listed = await openUi({ home: HOME, paths: ["fixtures"] });
+    await using opened = await visit(listed, ALL_ROWS);
+    const rows = opened.page.locator("a.session-row");
+    await expect.poll(() => rows.count()).toBe(all.length);
+    const shown = await textsOf(rows);
+    for (const [index, { title, turns, tokens }] of all.entries()) {
+      expect(shown[index]).toContain(firstLine(title));
+      expect(shown[index]).toContain(`${turns}${tokens === 0 ? "" : shortFigure(tokens)}`);
     }
   });
 });

@@ -8,7 +8,7 @@ import type {
   PromptWindow,
   TextWindow,
   TranscriptWindow,
-  TreeView,
+  TreeWindow,
 } from "../api-views.js";
 import type {
   About,
@@ -47,7 +47,7 @@ interface SessionAnswers {
   readonly body: unknown;
   readonly cache: CacheWindow;
   readonly forgotten: ForgottenWindow;
-  readonly tree: TreeView;
+  readonly tree: TreeWindow;
   readonly transcript: TranscriptWindow;
 }
 

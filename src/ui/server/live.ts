@@ -59,8 +59,9 @@ export async function sendLive(
       }
       // What was told and could not be read is looked for, as is what nobody tells of.
       if (thread !== null && head > told && (await hasEvent(thread, head, signal))) told = head;
-      else
-        {await pause(Math.max(LOOK_MS, (performance.now() - since) * REST), undefined, { signal });}
+      else {
+        await pause(Math.max(LOOK_MS, (performance.now() - since) * REST), undefined, { signal });
+      }
     }
   } catch (error) {
     if (signal.aborted) return;

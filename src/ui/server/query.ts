@@ -15,6 +15,11 @@ export class Query {
     return text;
   }
 
+  /** Several, with commas between them. */
+  names(name: string): ReadonlySet<string> {
+    return new Set(this.text(name).split(","));
+  }
+
   /** @returns `absent` where it is not said */
   number(name: string, absent: number): number {
     const text = this.#parameters.get(name) ?? "";

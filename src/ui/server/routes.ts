@@ -16,7 +16,8 @@ import { ownView, promptWish } from "./views/own-views.js";
 import { searchAnswer } from "./views/search-answer.js";
 import { sessionView } from "./views/session-view.js";
 import { timeline } from "./views/timeline.js";
-import { treeView } from "./views/tree-view.js";
+import { treeWindow } from "./views/tree-rows.js";
+import { familyOf } from "./views/tree-view.js";
 
 /** What a request is answered with. */
 export type Answer =
@@ -80,8 +81,10 @@ const VIEWS: Readonly<Record<string, View>> = {
   "": ({ opened, listed, ui }) =>
     sessionView(opened, { row: listed.row, acts: actsOn(listed, opened, ui) }),
   timeline: ({ opened, listed, ui }) => timeline(opened, ui.forksOf(listed)),
-  tree: ({ opened, listed, ui }) =>
-    treeView(opened, listed, { list: ui.list, store: ui.home.store }),
+  tree: async ({ opened, listed, ui, query }) => {
+    const family = await familyOf(opened, listed, { list: ui.list, store: ui.home.store });
+    return treeWindow(family, query.names("closed"), query.rows());
+  },
 };
 
 /** Answers a question about one session. @throws {Refusal} `not-found` */

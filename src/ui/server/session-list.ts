@@ -66,6 +66,11 @@ export class SessionList {
     await this.make();
   }
 
+  /** Says which list this is. */
+  get madeAt(): number {
+    return this.#madeAt;
+  }
+
   /** The key of a session by its thread; of several, that of the store. Null: it is not listed. */
   keyOf(threadId: string): string | null {
     if (this.#sessions.has(threadId)) return threadId;

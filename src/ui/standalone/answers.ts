@@ -4,7 +4,6 @@ import { PROVIDER_NAMES } from "../../projections/providers/request-maker.js";
 import { imageUrl, pictureDataUrl } from "../../projections/transcript/image-url.js";
 import { describeItem } from "../../projections/transcript/transcript.js";
 import type { About, SessionRow } from "../api.js";
-import type { TreeView } from "../api-views.js";
 import type { Source } from "../page/client.js";
 import { Problem } from "../page/problem.js";
 import type { Request } from "../page/server.js";
@@ -16,6 +15,7 @@ import { recordedItem } from "../server/views/items.js";
 import { ownView } from "../server/views/own-views.js";
 import { sessionView } from "../server/views/session-view.js";
 import { timeline } from "../server/views/timeline.js";
+import { type Family, treeWindow } from "../server/views/tree-rows.js";
 import { historyMarks } from "../server/views/tree-view.js";
 import { embeddedReadable } from "./embedded.js";
 
@@ -63,20 +63,20 @@ async function answer(opened: OpenedSession, { path, query }: Request): Promise<
     case "timeline":
       return timeline(opened, []);
     case "tree":
-      return treeOf(opened);
+      return treeWindow(familyOf(opened), asked.names("closed"), asked.rows());
     default:
       return ownView(name, opened, asked);
   }
 }
 
 /** The family of a thread is not embedded: what others said is not part of it. */
-function treeOf(opened: OpenedSession): TreeView {
+function familyOf(opened: OpenedSession): Family {
   const { threadId, title, createdAt } = rowOf(opened);
   const { outline, head } = opened.index;
   const forkedAt = outline.forkedFrom?.offset ?? null;
   const marks = historyMarks(outline);
-  const about = { threadId, key: KEY, title, createdAt, head, forkedAt, marks };
-  return { root: { ...about, is: "this", children: [], trouble: null }, missingParent: null };
+  const thread = { threadId, key: KEY, title, createdAt, head, forkedAt, trouble: null };
+  return { root: { thread: { ...thread, is: "this" }, marks, children: [] }, missingParent: null };
 }
 
 function rowOf({ index }: OpenedSession): SessionRow {

@@ -1,17 +1,17 @@
 import { useMemo, useState } from "preact/hooks";
 import { neutraliseLine } from "../../../projections/display-text.js";
 import { counted, figure } from "../../../projections/figures.js";
+import type { TreeMarkRow, TreeRow, TreeThreadRow, TreeWindow } from "../../api-views.js";
 import { useClient } from "../client.js";
 import type { PaneProps } from "../pane.js";
-import { Empty, ProblemBox } from "../parts/problem-box.js";
+import { RowList } from "../parts/row-list.js";
 import { Time } from "../parts/time.js";
-import { VirtualList } from "../parts/virtual-list.js";
 import { formatPlace, type Place } from "../place.js";
 import { usePlace } from "../place-store.js";
-import { useLatest } from "../use-latest.js";
-import { type TreeMarkRow, type TreeNodeRow, treeRows } from "./tree-rows.js";
+import { useWindow } from "../use-window.js";
 
-const NONE: ReadonlySet<string> = new Set();
+/** So many ids fit into a request; the one that was closed first is open again. */
+const MOST_CLOSED = 60;
 /** Lines further in are not moved to the right any more. */
 const MOST_STEPS = 24;
 
@@ -20,44 +20,42 @@ export function TreePane({ session }: PaneProps) {
   const client = useClient();
   const place = usePlace();
   const { key } = session.row;
-  const [closed, setClosed] = useState(NONE);
-  const { value, problem } = useLatest(`${key} ${session.head}`, (signal) =>
-    client.askSession(key, "tree", {}, signal),
-  );
-  const rows = useMemo(() => (value === null ? [] : treeRows(value.root, closed)), [value, closed]);
-  if (value === null) {
-    return problem === null ? <Empty>Reading…</Empty> : <ProblemBox problem={problem} />;
-  }
+  const [closed, setClosed] = useState<readonly string[]>([]);
+  const names = closed.join(",");
+  const rows = useWindow<TreeRow, TreeWindow>({
+    key: `${key} ${session.head} ${names}`,
+    load: (range, signal) => client.askSession(key, "tree", { closed: names, ...range }, signal),
+  });
   const toggle = (id: string): void => {
-    const next = new Set(closed);
-    if (!next.delete(id)) next.add(id);
-    setClosed(next);
+    const others = closed.filter((one) => one !== id);
+    setClosed(others.length < closed.length ? others : [...others, id].slice(-MOST_CLOSED));
   };
-  const start = rows.findIndex(({ node, mark }) => mark === null && node.is === "this");
+  const { value } = rows.latest;
+  // What is closed above it moves its line: the list stays where it is.
+  const start = useMemo(() => value && Math.max(0, value.atRow - 2), [key, value === null]);
   return (
     <div class="rows-pane tree">
-      {value.missingParent !== null && (
+      {value !== null && value.missingParent !== null && (
         <p class="pane-head">
           <span>
             Its parent <code>{value.missingParent}</code> is not in this store.
           </span>
         </p>
       )}
-      <VirtualList
+      <RowList
         label="Threads of this family"
-        count={rows.length}
+        rows={rows}
         estimate={28}
-        start={Math.max(0, start - 2)}
+        start={start}
         startKey={key}
-        renderRow={(index) => {
-          const row = rows[index];
-          if (row === undefined) return null;
-          return row.mark === null ? (
-            <NodeLine row={row} place={place} onToggle={toggle} />
-          ) : (
+        empty="No thread."
+        renderRow={(row) =>
+          row.is === "mark" ? (
             <MarkLine row={row} place={place} />
-          );
-        }}
+          ) : (
+            <ThreadLine row={row} place={place} onToggle={toggle} />
+          )
+        }
       />
     </div>
   );
@@ -70,20 +68,19 @@ function eventsWords(head: number | null, forkedAt: number | null): string {
   return `from #${figure(forkedAt)}${own}`;
 }
 
-interface NodeLineProps {
-  readonly row: TreeNodeRow;
+interface ThreadLineProps {
+  readonly row: TreeThreadRow;
   readonly place: Place;
   readonly onToggle: (threadId: string) => void;
 }
 
-function NodeLine({ row, place, onToggle }: NodeLineProps) {
-  const { node, depth, isClosed } = row;
-  const { threadId, key, title, createdAt, head, forkedAt, trouble } = node;
-  const isParent = node.marks.length + node.children.length > 0;
+function ThreadLine({ row, place, onToggle }: ThreadLineProps) {
+  const { threadId, key, title, createdAt, head, forkedAt, trouble } = row;
+  const { is, depth, hasBelow, isClosed } = row;
   const name = title === null ? threadId : neutraliseLine(title);
   return (
-    <div class={`tree-line thread ${node.is}`} style={indented(depth)}>
-      {isParent ? (
+    <div class={`tree-line thread ${is}`} style={indented(depth)}>
+      {hasBelow ? (
         <button
           type="button"
           class="twist"
@@ -102,13 +99,13 @@ function NodeLine({ row, place, onToggle }: NodeLineProps) {
         <a
           dir="auto"
           href={formatPlace({ ...place, session: key, at: null })}
-          aria-current={node.is === "this" ? "true" : undefined}
+          aria-current={is === "this" ? "true" : undefined}
         >
           {name}
         </a>
       )}
       <span class="quiet">
-        {node.is === "sub-agent" && "sub-agent, "}
+        {is === "sub-agent" && "sub-agent, "}
         {eventsWords(head, forkedAt)}
       </span>
       <Time at={createdAt} />
@@ -122,19 +119,18 @@ function NodeLine({ row, place, onToggle }: NodeLineProps) {
 }
 
 function MarkLine({ row, place }: { readonly row: TreeMarkRow; readonly place: Place }) {
-  const { node, mark, depth } = row;
-  const words = neutraliseLine(mark.words);
+  const { key, kind, offset, words, depth } = row;
   return (
-    <div class={`tree-line mark ${mark.kind}`} style={indented(depth)}>
+    <div class={`tree-line mark ${kind}`} style={indented(depth)}>
       <span class="twist" />
-      {node.key === null ? (
-        <span>#{mark.offset}</span>
+      {key === null ? (
+        <span>#{offset}</span>
       ) : (
-        <a class="offset" href={formatPlace({ ...place, session: node.key, at: mark.offset })}>
-          #{mark.offset}
+        <a class="offset" href={formatPlace({ ...place, session: key, at: offset })}>
+          #{offset}
         </a>
       )}
-      <span>{words}</span>
+      <span>{neutraliseLine(words)}</span>
     </div>
   );
 }

@@ -3,21 +3,55 @@ import { tokensChange } from "../../../projections/views/happenings.js";
 import type { SessionOutline } from "../../../sessions/survey.js";
 import { threadTree, type TreeNode as ThreadNode } from "../../../sessions/thread-tree.js";
 import type { EventStore } from "../../../store/event-store.js";
-import type { TreeNode, TreeView } from "../../api-views.js";
 import type { OpenedSession } from "../opened-session.js";
 import type { ListedSession, SessionList } from "../session-list.js";
+import type { Family, FamilyNode } from "./tree-rows.js";
 
-interface Family {
+interface FamilyPlace {
   readonly list: SessionList;
   readonly store: EventStore;
 }
 
-/** The family of a session: of a thread of the store as `refold tree` finds it, with its sub-agents. */
-export async function treeView(
+interface KeptFamily {
+  /** What it was made of. */
+  readonly stamp: string;
+  readonly family: Promise<Family>;
+  /** It is not made again before. */
+  until: number;
+}
+
+/** Making families may take this part of the time while stores change. */
+const SHARE = 0.05;
+const KEPT = new WeakMap<OpenedSession, KeptFamily>();
+
+/**
+ * The family of a session: of a thread of the store as `refold tree` finds it, with its sub-agents. While
+ * its rows are looked through it stays what it was.
+ */
+export function familyOf(
+  opened: OpenedSession,
+  listed: ListedSession,
+  place: FamilyPlace,
+): Promise<Family> {
+  const stamp = `${opened.index.head} ${place.list.madeAt}`;
+  const known = KEPT.get(opened);
+  const start = performance.now();
+  if (known !== undefined && (known.stamp === stamp || start < known.until)) return known.family;
+  const family = makeFamily(opened, listed, place);
+  const kept: KeptFamily = { stamp, family, until: Infinity };
+  KEPT.set(opened, kept);
+  family.then(
+    () => (kept.until = performance.now() + (performance.now() - start) / SHARE),
+    () => KEPT.delete(opened), // who asked is told
+  );
+  return family;
+}
+
+async function makeFamily(
   opened: OpenedSession,
   { summary }: ListedSession,
-  { list, store }: Family,
-): Promise<TreeView> {
+  { list, store }: FamilyPlace,
+): Promise<Family> {
   if (summary.collection !== "refold") {
     return { root: listedNode(opened, list), missingParent: null };
   }
@@ -25,19 +59,12 @@ export async function treeView(
   await opened.whole();
   const known = forkedFrom === null ? new Map([[threadId, opened.index.outline]]) : new Map();
   const { root, missingParent } = await threadTree(store, threadId, { known });
-  const path = pathTo(root, threadId);
-  const shown = path.slice(-MOST_ABOVE - 1);
-  const asked = { list, asked: threadId, path: new Set(path), subAgents: subAgentsIn(list) };
-  return {
-    root: threadNode(shown[0] ?? root, asked, shown.length + MOST_BELOW),
-    missingParent:
-      shown.length < path.length ? (path.at(-shown.length - 1)?.threadId ?? null) : missingParent,
+  const asked = {
+    ...{ list, asked: threadId, path: new Set(pathTo(root, threadId)) },
+    subAgents: subAgentsIn(list),
   };
+  return { root: threadNodes(root, asked), missingParent };
 }
-
-/** A chain of forks may be longer than a page, and the stack of a reader, can take. */
-const MOST_ABOVE = 50;
-const MOST_BELOW = 50;
 
 /** The nodes from the root down to a thread. */
 function pathTo(root: ThreadNode, threadId: string): readonly ThreadNode[] {
@@ -65,19 +92,28 @@ interface Asked {
   readonly subAgents: SubAgents;
 }
 
-function threadNode(node: ThreadNode, asked: Asked, levels: number): TreeNode {
-  const { threadId, createdAt, head, forkedAt, outline, trouble, forks } = node;
-  const { list, path, subAgents } = asked;
+/** Not by recursion: a chain of forks may be deeper than the stack. */
+function threadNodes(root: ThreadNode, asked: Asked): FamilyNode {
+  const first = threadNode(root, asked);
+  const open = [{ from: root, to: first }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { from, to } = next;
+    const forks = from.forks.map((fork) => ({ from: fork, to: threadNode(fork, asked) }));
+    to.children.unshift(...forks.map(({ to: fork }) => fork));
+    for (const fork of forks) open.push(fork);
+  }
+  return first;
+}
+
+function threadNode(node: ThreadNode, { list, asked, path, subAgents }: Asked): FamilyNode {
+  const { threadId, createdAt, head, forkedAt, outline, trouble } = node;
   const key = list.keyOf(threadId);
   const title = outline.title ?? titleOf(list, key);
-  const isLast = levels <= 1 && forks.length > 0;
-  const below = isLast ? [] : forks.map((fork) => threadNode(fork, asked, levels - 1));
+  const is = threadId === asked ? "this" : path.has(node) ? "ancestor" : "fork";
   return {
-    ...{ threadId, key, title, createdAt, head, forkedAt },
-    is: threadId === asked.asked ? "this" : path.has(node) ? "ancestor" : "fork",
+    thread: { threadId, key, title, createdAt, head, forkedAt, is, trouble },
     marks: historyMarks(outline),
-    children: [...below, ...agentNodes(subAgents, key)],
-    trouble: isLast ? `${counted(forks.length, "fork")} of it: open it to see more` : trouble,
+    children: [...agentNodes(subAgents, key)],
   };
 }
 
@@ -96,24 +132,24 @@ function subAgentsIn(list: SessionList): SubAgents {
   return found;
 }
 
-function agentNodes(subAgents: SubAgents, key: string | null): readonly TreeNode[] {
+function agentNodes(subAgents: SubAgents, key: string | null): readonly FamilyNode[] {
   const found = key === null ? [] : (subAgents.get(key) ?? []);
   return found.map((one) => bareNode(one, "sub-agent"));
 }
 
 const MOST_MARKS = 500;
 
-export function historyMarks({ rollbacks, compactions }: SessionOutline): TreeNode["marks"] {
+export function historyMarks({ rollbacks, compactions }: SessionOutline): FamilyNode["marks"] {
   const starts = new Set(rollbacks.map(({ offset }) => offset - 1));
   const marks = [
     ...rollbacks.map(({ offset, to, turns }) => ({
       kind: starts.has(to) ? ("redo" as const) : ("rollback" as const),
-      ...{ offset, to },
+      offset,
       words: `back to #${to}${turns === null ? "" : ` (${counted(turns, "turn")})`}`,
     })),
     ...compactions.map(({ offset, trigger, tokensBefore, tokensAfter }) => ({
       kind: "compaction" as const,
-      ...{ offset, to: null },
+      offset,
       words: `${trigger} ${tokensChange(tokensBefore, tokensAfter)}`.trim(),
     })),
   ];
@@ -121,26 +157,24 @@ export function historyMarks({ rollbacks, compactions }: SessionOutline): TreeNo
 }
 
 /** Of a session of another tool the list knows the family. */
-function listedNode({ key, index }: OpenedSession, list: SessionList): TreeNode {
+function listedNode({ key, index }: OpenedSession, list: SessionList): FamilyNode {
   const session = list.find(key);
-  const path = ancestorsOf(session, list);
-  const node: TreeNode = {
-    ...bareNode(session, "this"),
-    head: index.head,
+  const { thread } = bareNode(session, "this");
+  const node: FamilyNode = {
+    thread: { ...thread, head: index.head },
     marks: historyMarks(index.outline),
-    children: childrenOf(session, list),
+    children: [...childrenOf(session, list)],
   };
-  return path.reduce<TreeNode>(
-    (below, above) => ({ ...bareNode(above, "ancestor"), children: [below] }),
-    node,
-  );
+  return ancestorsOf(session, list).reduce<FamilyNode>((below, above) => {
+    return { ...bareNode(above, "ancestor"), children: [below] };
+  }, node);
 }
 
 /** Nearest first. */
 function ancestorsOf({ row }: ListedSession, list: SessionList): readonly ListedSession[] {
   const found: ListedSession[] = [];
   const seen = new Set([row.key]);
-  for (let key = parentKey(row); key !== null && !seen.has(key) && found.length < MOST_ABOVE;) {
+  for (let key = parentKey(row); key !== null && !seen.has(key);) {
     seen.add(key);
     const above = list.find(key);
     found.push(above);
@@ -153,16 +187,19 @@ function parentKey({ forkedFrom, parentKey: spawner }: ListedSession["row"]): st
   return forkedFrom?.key ?? spawner;
 }
 
-function childrenOf({ row }: ListedSession, list: SessionList): readonly TreeNode[] {
+function childrenOf({ row }: ListedSession, list: SessionList): readonly FamilyNode[] {
   const forks = [...list.all()].filter((one) => one.row.forkedFrom?.key === row.key);
   return [...forks.map((one) => bareNode(one, "fork")), ...agentNodes(subAgentsIn(list), row.key)];
 }
 
-function bareNode({ row, summary }: ListedSession, is: TreeNode["is"]): TreeNode {
-  const { key, title, createdAt, forkedFrom, problem } = row;
+function bareNode({ row, summary }: ListedSession, is: FamilyNode["thread"]["is"]): FamilyNode {
+  const { key, title, createdAt, forkedFrom, problem: trouble } = row;
+  const { threadId } = summary;
+  const forkedAt = forkedFrom?.offset ?? null;
   return {
-    ...{ threadId: summary.threadId, key, title, createdAt, head: null, is, marks: [] },
-    ...{ forkedAt: forkedFrom?.offset ?? null, children: [], trouble: problem },
+    thread: { threadId, key, title, createdAt, head: null, forkedAt, is, trouble },
+    marks: [],
+    children: [],
   };
 }
 
