@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { temporaryHome } from "../store/jsonl/home.js";
-import { callRefold } from "./run-refold.js";
+import { callRefold, runRefold } from "./run-refold.js";
 
 const CLEAN = fileURLToPath(new URL("../../fixtures/clean.jsonl", import.meta.url));
 const CLEAN_ULID = "01KN6MM6TRFAHVDH0DBT7K39Y9";
@@ -83,4 +83,24 @@ test("a thread's name that is a path leads nowhere", async () => {
     expect(stderr).toMatch(/^refold: (?:not an id: "|there is no (?:file|thread)|.*no such)/);
   }
   expect(readdirSync(dirname(home)).toSorted()).toEqual(before);
+});
+
+test("what a bundle was unpacked into goes although the reader of the output went first", async () => {
+  const [home, folder] = [temporaryHome(), temporaryHome()];
+  const lines = readFileSync(CLEAN, "utf8").trimEnd().split("\n");
+  const long = join(folder, "long.jsonl");
+  // Far more than a pipe holds.
+  writeFileSync(
+    long,
+    `${[...lines, ...Array<string>(5_000).fill(lines.at(-1) ?? "")].join("\n")}\n`,
+  );
+  const bundle = join(folder, "long.refold");
+  await callRefold(["export", long, "--format", "bundle", "-o", bundle], { home });
+  const temporary = join(folder, "temporary");
+  mkdirSync(temporary);
+  vi.stubEnv("TMPDIR", temporary);
+  const { code } = await runRefold(["log", bundle, "--json"], { home, stopAfterBytes: 1 });
+  vi.unstubAllEnvs();
+  expect(code).toBe(0);
+  expect(readdirSync(temporary)).toEqual([]);
 });

@@ -34,10 +34,11 @@ describe.skipIf(isSuperuser())("a file that is closed to us", () => {
     copyFileSync(CLEAN, join(folder, "sessions", "shut.jsonl"));
     chmodSync(join(folder, "sessions", "shut.jsonl"), 0);
     chmodSync(closed, 0);
-    const { stdout, stderr } = await callRefold(["list", "--codex", folder], {
+    const { code, stdout, stderr } = await callRefold(["list", "--codex", folder], {
       home: temporaryHome(),
     });
     chmodSync(closed, 0o700);
+    expect(code).toBe(1);
     expect(stdout).toContain(THREAD.slice(0, 6));
     expect(stderr).toMatch(/left out: .*closed/);
     expect(stderr).toMatch(/left out: .*shut\.jsonl/);

@@ -94,7 +94,7 @@ test("a folder that is named as Codex's shows what its files are, and names what
     ],
   );
   expect(stderr).toMatch(/^refold: left out: .*other\.jsonl is not a supported session format/);
-  expect(code).toBe(0);
+  expect(code).toBe(1);
 });
 
 const Listed = z.object({

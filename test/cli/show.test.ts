@@ -49,7 +49,7 @@ test("one of several items is shown by its ref, and kept ones lead to where they
   expect(stdout).toContain("Fill them in from the neighbours");
   expect(stdout).not.toContain("26.0");
   const none = await callRefold(["show", TURNS, "26.9"]);
-  expect(none).toMatchObject({ code: 2 });
+  expect(none).toMatchObject({ code: 1 });
   expect(none.stderr).toContain("The event holds items 26.0 to 26.2.");
 });
 
@@ -67,7 +67,7 @@ test("a blob is written whole, for its owner's eyes only, and to a pipe", async 
   expect(again.stderr).toContain("is not overwritten");
   expect((await callRefold([...words, "-"])).stdout).toContain("PNG");
   const wrong = await callRefold(["show", IMAGES, "8", "--blob", "3", "-o", path]);
-  expect(wrong).toMatchObject({ code: 2 });
+  expect(wrong).toMatchObject({ code: 1 });
   expect(wrong.stderr).toContain("there is no blob 3");
 });
 
@@ -113,6 +113,9 @@ test("an offset that there is none of is refused with those that there are", asy
   const beyond = await callRefold(["show", CLEAN, "37"]);
   expect(beyond).toMatchObject({ code: 1, stdout: "" });
   expect(beyond.stderr).toContain("the log has offsets 0 to 36");
+  for (const words of [["1.5"], ["5.9"], ["1", "--blob", "1", "-o", "-"]]) {
+    expect(await callRefold(["show", CLEAN, ...words])).toMatchObject({ code: 1, stdout: "" });
+  }
   for (const offset of ["x", "-1", "1.x", "1e3", ""]) {
     expect(await callRefold(["show", CLEAN, offset])).toMatchObject({ code: 2, stdout: "" });
   }

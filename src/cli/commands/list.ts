@@ -53,6 +53,10 @@ async function list(
     ...{ ...homes, paths, ...kept },
     prices: await loadPrices(options),
     onNotice: (notice) => shell.messages.text(`refold: ${notice}`),
+    onLeftOut: (notice) => {
+      shell.messages.text(`refold: ${notice}`);
+      shell.exitCode = ExitCode.refused;
+    },
     onProgress: (done, total) => {
       if (isFirst) shell.progress.start("reading", total);
       isFirst = false;

@@ -20,7 +20,7 @@ import {
 import { refuseDamage } from "../session-reading.js";
 import type { DeclareCommand, Shell } from "../shell.js";
 import { eventLines } from "../show/event-lines.js";
-import { type EventAddress, type EventView, viewEvent } from "../show/event-view.js";
+import { type EventAddress, type EventView, notInEvent, viewEvent } from "../show/event-view.js";
 
 interface ShowOptions extends ReadingOptions, PagerOption {
   readonly blob?: number;
@@ -110,7 +110,7 @@ async function showView(
 }
 
 async function writeBlob(
-  { payloads, event }: EventView,
+  { payloads, event, head }: EventView,
   { session, options, text }: Opened & { readonly text: string },
   shell: Shell,
 ): Promise<void> {
@@ -118,10 +118,9 @@ async function writeBlob(
   const payload = payloads[number - 1];
   if (payload === undefined) {
     const held = payloads.length === 0 ? "no blobs" : `blobs 1 to ${payloads.length}`;
-    throw invalidArgument(
-      `there is no blob ${number}`,
-      `The event at ${event.offset} has ${held}.`,
-    );
+    const message = `there is no blob ${number}`;
+    const remedy = `The event at ${event.offset} has ${held}.`;
+    throw notInEvent({ offset: event.offset, head }, { message, remedy });
   }
   const bytes = await payload.read(session.blobs);
   if (output === "-") return writeOut([bytes], shell);

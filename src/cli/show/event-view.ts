@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../errors.js";
+import { type ErrorDetails, RefoldError } from "../../errors.js";
 import type { LogEvent } from "../../events/event.js";
 import type { RecordedItem } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
@@ -49,8 +49,7 @@ export interface EventAddress {
 /**
  * Gathers what is known of an event: goes over the session several times, and keeps none of it.
  * @returns null: the event is lost to damage
- * @throws {RefoldError} `offset-out-of-range`: there is no such event
- * @throws {RefoldError} `invalid-argument`: it has no such item
+ * @throws {RefoldError} `offset-out-of-range`: there is no such event, or it has no such item
  */
 export async function viewEvent(
   session: Session,
@@ -66,7 +65,7 @@ export async function viewEvent(
   if (event === null) throw noSuchOffset(offset, head);
   const facts = isKnownEvent(event) ? await placedFactsIn(source, event) : [];
   const placed = placedItems(facts).filter((item) => isAddressed(item.ref, address));
-  if (placed.length === 0 && address.index !== null) throw noSuchItem(address, facts);
+  if (placed.length === 0 && address.index !== null) throw noSuchItem(address, { facts, head });
   const setting = facts.some(({ fact }) => SETTINGS.has(fact.type)) ? [{ ref: offset }] : [];
   const fates = await projectFates(source, offset, [...placed, ...setting]);
   const items = placed.flatMap(({ ref, recorded }, index) => {
@@ -106,12 +105,23 @@ function isAddressed(ref: ItemRef, { index }: EventAddress): boolean {
   return index === null || (typeof ref !== "number" && ref[1] === index);
 }
 
-function noSuchItem({ offset, index }: EventAddress, facts: readonly PlacedFact[]) {
+function noSuchItem(
+  { offset, index }: EventAddress,
+  { facts, head }: { readonly facts: readonly PlacedFact[]; readonly head: number },
+) {
   const refs = placedItems(facts).map(({ ref }) => refKey(ref));
   const [first, last] = [refs[0], refs.at(-1)];
   const held = refs.length > 1 ? `items ${first ?? ""} to ${last ?? ""}` : `item ${first ?? ""}`;
-  return invalidArgument(
-    `there is no item ${offset}.${index}`,
-    refs.length === 0 ? `The event at ${offset} holds no items.` : `The event holds ${held}.`,
-  );
+  const message = `there is no item ${offset}.${index}`;
+  const remedy =
+    refs.length === 0 ? `The event at ${offset} holds no items.` : `The event holds ${held}.`;
+  return notInEvent({ offset, head }, { message, remedy });
+}
+
+/** As an offset that is not there: the command line may be right, of another session. */
+export function notInEvent(
+  place: ErrorDetails["offset-out-of-range"],
+  text: { readonly message: string; readonly remedy: string },
+): RefoldError<"offset-out-of-range"> {
+  return new RefoldError("offset-out-of-range", place, text);
 }

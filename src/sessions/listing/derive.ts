@@ -8,6 +8,8 @@ export interface DeriveListeners {
   readonly onProgress?: (done: number, total: number) => void;
   /** The index was damaged, or could not be written: it costs time and nothing else. */
   readonly onNotice?: (notice: string) => void;
+  /** A file that a folder holds is not in the list, and why. */
+  readonly onLeftOut?: (notice: string) => void;
 }
 
 /** How an entry is made of each file, and remembered. */

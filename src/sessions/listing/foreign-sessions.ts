@@ -50,7 +50,7 @@ export async function listForeign(
     if (!isRefoldError(error) && !isSystemError(error)) throw error;
     const { message } = error;
     const place = message.includes(path) ? "" : `${path} is `; // most messages name it
-    listeners.onNotice?.(`${place}left out: ${message}`);
+    listeners.onLeftOut?.(`${place}left out: ${message}`);
   };
   const name = createHash("sha256").update(folders.join("\0")).digest("hex").slice(0, 16);
   const reading: AnyReading = { prices, related: new RelatedFiles(), homes: new Map() };

@@ -186,8 +186,25 @@ export interface TemporaryHome {
   readonly remove: () => void;
 }
 
-/** Makes an empty folder (mode 0700) where the system keeps what is temporary. */
+/** Temporary folders that are in use. */
+const temporary = new Set<string>();
+
+/**
+ * Makes an empty folder (mode 0700) where the system keeps what is temporary. It goes at the latest when the
+ * process ends by itself, as it does where the reader of its output has gone.
+ */
 export function temporaryHome(): TemporaryHome {
   const home = mkdtempSync(join(tmpdir(), "refold-"));
-  return { home, remove: () => rmSync(home, { recursive: true, force: true }) };
+  if (temporary.size === 0) process.on("exit", removeTemporary);
+  temporary.add(home);
+  const remove = (): void => {
+    rmSync(home, { recursive: true, force: true });
+    temporary.delete(home);
+    if (temporary.size === 0) process.off("exit", removeTemporary);
+  };
+  return { home, remove };
+}
+
+function removeTemporary(): void {
+  for (const home of temporary) rmSync(home, { recursive: true, force: true });
 }

@@ -28,10 +28,12 @@ export interface ReplaceOptions {
 export async function replaceFile(path: string, options: ReplaceOptions): Promise<void> {
   const { fileSystem, sync, doing, write, isAlone = false, check } = options;
   const temporary = isAlone ? temporaryOf(path) : `${path}.${randomBytes(6).toString("hex")}.new`;
+  let isMade = false;
   try {
     if (isAlone) removeIfThere(fileSystem, temporary);
     makeFolder(fileSystem, dirname(path), sync);
     const file = fileSystem.open(temporary, "create");
+    isMade = true;
     try {
       await write(file);
       if (sync) fileSystem.syncData(file);
@@ -42,7 +44,7 @@ export async function replaceFile(path: string, options: ReplaceOptions): Promis
     fileSystem.rename(temporary, path);
     if (sync) fileSystem.syncFolder(dirname(path));
   } catch (error) {
-    removeIfThere(fileSystem, temporary);
+    if (isMade) removeIfThere(fileSystem, temporary); // else not even its folder may be there
     throw storageError(path, doing, error);
   }
 }

@@ -127,6 +127,7 @@ export class SessionList {
         ...{ home, ...homes, paths, prices },
         ...(indexFolder !== undefined && { indexFolder }),
         onNotice: (notice) => notices.push(notice),
+        onLeftOut: (notice) => notices.push(notice),
         onProgress: (done, total) => (this.#progress = { done, total }),
       });
       this.#sessions = keyed([...threads, ...(await this.#actedThreads())]);

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { nodeFileSystem, type FileSystem } from "../../../src/store/jsonl/file-system.js";
 import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
+import { replaceFile } from "../../../src/store/jsonl/replace-file.js";
 import { temporaryHome } from "./home.js";
 import { sampleThread } from "./sample-thread.js";
 import { systemError } from "./watched-file-system.js";
@@ -142,5 +143,16 @@ describe("a write that fails", () => {
     await store.close();
     expect(calls).toBeGreaterThan(10);
     expect(await offsetsIn(home, thread.threadId)).toHaveLength(21);
+  });
+});
+
+test("a file below another file is refused in our words", async () => {
+  const file = join(temporaryHome(), "file");
+  writeFileSync(file, "");
+  const options = { fileSystem: nodeFileSystem, sync: false, doing: "writing" };
+  const replaced = replaceFile(join(file, "a", "b"), { ...options, write: () => undefined });
+  await expect(replaced).rejects.toMatchObject({
+    code: "write-failed",
+    details: { errno: "ENOTDIR" },
   });
 });
