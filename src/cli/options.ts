@@ -26,6 +26,22 @@ export function policyOption(text: string): TruncationPolicy {
   return { mode: mode === "bytes" ? "bytes" : "tokens", limit };
 }
 
+const SIZE = /^(\d+(?:\.\d+)?)\s*(B|KB|MB|GB)?$/i;
+const SIZE_BYTES: Readonly<Record<string, number>> = {
+  B: 1,
+  KB: 2 ** 10,
+  MB: 2 ** 20,
+  GB: 2 ** 30,
+};
+
+/** Parses a size: `500KB`, `100MB`, `1.5GB`. @returns bytes */
+export function sizeOption(text: string): number {
+  const [, number = "", unit = "B"] = SIZE.exec(text) ?? [];
+  const bytes = number === "" ? NaN : Number(number) * (SIZE_BYTES[unit.toUpperCase()] ?? NaN);
+  if (bytes >= 0) return Math.round(bytes);
+  throw new InvalidArgumentError("A size is 500KB, 100MB or 2GB.");
+}
+
 /** Takes a path; an empty one, which a shell makes of an unset variable, would mean where one is. */
 export function pathOption(text: string): string {
   if (text !== "") return text;

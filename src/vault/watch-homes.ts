@@ -15,7 +15,7 @@ export interface WatchOptions {
   readonly everyMs: number;
   readonly signal: AbortSignal;
   /** Told of each look. */
-  readonly onLook: (report: KeepReport) => void;
+  readonly onLook: (report: KeepReport) => Promise<void> | void;
   /** Told why a look failed; the next one comes all the same. */
   readonly onFailure: (error: unknown) => void;
   /** Told once that the system gives no events for some folders: what is in them waits for a look by time. */
@@ -80,7 +80,7 @@ class Watching {
       for (const file of report.moving) this.#dirty.add(file);
       if (isWhole) this.#dueAt = performance.now() + everyMs;
       this.#busySince = null;
-      onLook(report);
+      await onLook(report);
     } catch (error) {
       this.#failed(error);
     }

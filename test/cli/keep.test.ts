@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openVault } from "../../src/vault/vault.js";
@@ -75,4 +75,44 @@ test("a time that is none is wrong usage, and so is a home that is a database", 
     });
   }
   expect(await keep([folder, "--to", "postgres://x/y"])).toMatchObject({ code: 1, stdout: "" });
+});
+
+test("sessions that vanish are told of, on stderr and to a command, as JSON on its input", async () => {
+  const { home, rollout } = codexHome("keep-alarms");
+  const [to, told] = [join(folder, "keep-alarms-store"), join(folder, "keep-alarms.json")];
+  const words = ["--codex", home, "--to", to, "--notify", `cat > '${told}'`];
+  writeFileSync(rollout, "one\n");
+  expect((await keep(words)).stderr).toBe("");
+  rmSync(rollout);
+  const { code, stderr } = await keep(words);
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: `refold: alarm: vanished: ${rollout}, 4 B; the vault has it\n`,
+  });
+  expect(JSON.parse(readFileSync(told, "utf8"))).toMatchObject({
+    vault: join(to, "vault"),
+    alarms: [{ kind: "vanished", tool: "codex", home, bytes: 4 }],
+  });
+});
+
+test("a notification that fails is told of, and costs nothing else", async () => {
+  const { home, rollout } = codexHome("keep-notify");
+  const words = ["--codex", home, "--to", join(folder, "keep-notify-store"), "--notify", "exit 3"];
+  writeFileSync(rollout, "one\ntwo\n");
+  await keep(words);
+  writeFileSync(rollout, "one\n");
+  const { code, stderr } = await keep(words);
+  expect(code).toBe(0);
+  expect(stderr).toContain("refold: alarm: shrank: ");
+  expect(stderr).toContain("refold: --notify: the command ended with 3");
+});
+
+test("a file that grows faster than a limit is told of", async () => {
+  const { home, rollout } = codexHome("keep-growing");
+  const to = join(folder, "keep-growing-store");
+  writeFileSync(rollout, "one\n");
+  await keep(["--codex", home, "--to", to]);
+  writeFileSync(rollout, `one\n${"x".repeat(3000)}\n`);
+  const { stderr } = await keep(["--codex", home, "--to", to, "--growth-limit", "1KB"]);
+  expect(stderr).toContain("refold: alarm: growing: ");
 });

@@ -10,21 +10,23 @@ import type { Vault } from "../../vault/vault.js";
 import { ExitCode } from "../exit-code.js";
 import { reportFailure } from "../failure.js";
 import { durationOption, pathOption } from "../options.js";
+import type { ServiceOptions } from "../keep/install-keeper.js";
+import { declareAlarms, openAlarms } from "../keep/keep-alarms.js";
+import { declarePrices } from "../prices.js";
 import { declareHomes } from "../session-paths.js";
 import type { DeclareCommand, Shell } from "../shell.js";
 
-interface KeepOptions extends ToolHomes {
+interface KeepOptions extends ServiceOptions {
   readonly watch?: true;
-  /** In milliseconds. */
-  readonly every: number;
-  readonly to?: string;
+  readonly install?: true;
+  readonly uninstall?: true;
 }
 
 const EVERY_MS = 10 * 60_000;
 
 /** `refold keep`: takes what other tools' homes hold into the vault, every generation of it. */
 export const declareKeep: DeclareCommand = (command, shell) => {
-  declareHomes(command)
+  declarePrices(declareAlarms(declareHomes(command)))
     .argument("[folders...]", "folders of sessions; default: the homes that there are")
     .option("--watch", "go on: keep what changes, when it changes")
     .option(
@@ -38,8 +40,15 @@ export const declareKeep: DeclareCommand = (command, shell) => {
       "the Refold home whose vault it is (default: REFOLD_HOME or ~/.refold)",
       pathOption,
     )
+    .option("--install", "let the system's service manager run this with --watch from now on")
+    .option("--uninstall", "end and remove what --install made; what was kept stays")
     .addHelpText("after", EXAMPLE)
-    .action((folders: readonly string[], options: KeepOptions) => keep(folders, options, shell));
+    .action(async (folders: readonly string[], options: KeepOptions) => {
+      if (options.uninstall === true) {
+        const { uninstallKeeper } = await import("../keep/install-keeper.js");
+        await uninstallKeeper(shell);
+      } else await keep(folders, options, shell);
+    });
 };
 
 const EXAMPLE = `
@@ -48,7 +57,8 @@ lists and restores it. Files are only read. Ctrl-C ends --watch.
 
 Example:
   $ refold keep
-  $ refold keep --codex --claude --watch --every 5m`;
+  $ refold keep --codex --claude --watch --every 5m
+  $ refold keep --install --notify ./tell-me`;
 
 async function keep(folders: readonly string[], options: KeepOptions, shell: Shell): Promise<void> {
   const { findHomeFiles } = await import("../../vault/homes.js");
@@ -57,10 +67,16 @@ async function keep(folders: readonly string[], options: KeepOptions, shell: She
   const find = (): FoundHomes => findHomeFiles(homes, folders);
   const found = find();
   refuseNoHome(found, homes, folders);
+  if (options.install === true) {
+    const { installKeep } = await import("../keep/install-keeper.js");
+    await installKeep(folders, options, shell);
+    return;
+  }
   const vault = await openVault(vaultFolder(storeHome(options.to)), { isBegun: true });
   try {
-    if (options.watch === true) await watch({ vault, find, everyMs: options.every }, shell);
-    else await keepOnce(vault, found, shell);
+    const raise = await openAlarms(vault, options, shell);
+    if (options.watch === true) await watch({ vault, find, raise, everyMs: options.every }, shell);
+    else await raise(await keepOnce(vault, found, shell));
   } finally {
     vault.close();
   }
@@ -89,7 +105,7 @@ function refuseNoHome({ unread }: FoundHomes, homes: ToolHomes, folders: readonl
   if (refused !== undefined) throw refused.error;
 }
 
-async function keepOnce(vault: Vault, found: FoundHomes, shell: Shell): Promise<void> {
+async function keepOnce(vault: Vault, found: FoundHomes, shell: Shell): Promise<KeepReport> {
   const { keepFiles } = await import("../../vault/keep-files.js");
   let isFirst = true;
   const report = await keepFiles(vault, found, {
@@ -102,6 +118,7 @@ async function keepOnce(vault: Vault, found: FoundHomes, shell: Shell): Promise<
   shell.progress.stop();
   shell.output.text(reportLine(report));
   await tellTroubles(report, shell);
+  return report;
 }
 
 /** `12 files, 2.1 GB: 3 new, 1 grew; 120 MB read, 3.1 MB stored`. */
@@ -125,16 +142,23 @@ async function tellTroubles({ moving, unread }: KeepReport, shell: Shell): Promi
 interface Watched {
   readonly vault: Vault;
   readonly find: () => FoundHomes;
+  /** Tells what a look gives cause for. */
+  readonly raise: (report: KeepReport) => Promise<void>;
   readonly everyMs: number;
 }
 
-async function watch(watched: Watched, shell: Shell): Promise<void> {
+async function watch({ raise, ...watched }: Watched, shell: Shell): Promise<void> {
   const { watchHomes } = await import("../../vault/watch-homes.js");
   const told = new Told(shell);
   await watchHomes({
     ...watched,
     signal: untilInterrupted(),
-    onLook: (report) => told.take(report),
+    onLook: async (report) => {
+      told.take(report);
+      await raise(report);
+      await shell.output.flush(); // a log shows it now
+      await shell.messages.flush();
+    },
     onFailure: (error) => told.failed(error),
     onUnwatched: (error) =>
       shell.messages.text(

@@ -8,6 +8,7 @@ import type { ToolHomes } from "../../sessions/session-files.js";
 import { SESSION_SORTS, type SessionRow, type SessionSort, type SessionsWindow } from "../api.js";
 import { notFound } from "./failures.js";
 import { type Query, windowOf } from "./query.js";
+import { VaultAlarms } from "./vault-alarms.js";
 
 export interface ListedPlaces {
   readonly home: string;
@@ -40,9 +41,11 @@ export class SessionList {
   #making: Promise<void> | null = null;
   #madeAt = 0;
   readonly #acted = new Set<string>();
+  readonly #alarms: VaultAlarms;
 
   constructor(places: ListedPlaces) {
     this.#places = places;
+    this.#alarms = new VaultAlarms(places.home);
     this.#sessions = keyed(places.paths.flatMap(namedFile)); // so that a large one is shown at once
   }
 
@@ -134,7 +137,7 @@ export class SessionList {
     } catch (error) {
       notices.push(error instanceof Error ? error.message : String(error));
     }
-    this.#notices = notices;
+    this.#notices = [...this.#alarms.notices(), ...notices];
   }
 
   /** Those that paths leave out. */
