@@ -31,14 +31,23 @@ export class SharedSequence<T> implements Sequence<T> {
 
   /** Adds one element at the end of any sequence; of one of this kind, without copying what it has. */
   static append<T>(sequence: Sequence<T>, element: T): SharedSequence<T> {
-    const { length } = sequence;
-    const shared = isShared(sequence) ? sequence.#buffer : bufferOf(sequence.toArray());
-    const buffer = shared.length === length ? shared : divergedAt(shared, length);
-    const last = length % CHUNK === 0 ? undefined : buffer.chunks.at(-1);
-    if (last === undefined) buffer.chunks.push([element]);
-    else last.push(element);
-    buffer.length += 1;
+    const buffer = SharedSequence.#bufferEndingWith(sequence);
+    push(buffer, element);
     return new SharedSequence(buffer, buffer.length);
+  }
+
+  /** Adds elements at the end, as `append` does one. Nothing goes into the buffer of an empty one: it may be a constant. */
+  static extend<T>(sequence: Sequence<T>, elements: readonly T[]): SharedSequence<T> {
+    if (sequence.length === 0) return SharedSequence.of(elements);
+    const buffer = SharedSequence.#bufferEndingWith(sequence);
+    for (const element of elements) push(buffer, element);
+    return new SharedSequence(buffer, buffer.length);
+  }
+
+  /** Its own, where it is the newest version there. */
+  static #bufferEndingWith<T>(sequence: Sequence<T>): Buffer<T> {
+    const shared = isShared(sequence) ? sequence.#buffer : bufferOf(sequence.toArray());
+    return shared.length === sequence.length ? shared : divergedAt(shared, sequence.length);
   }
 
   /** The leading elements of any sequence; of one of this kind, without copying them. */
@@ -95,6 +104,13 @@ function bufferOf<T>(elements: readonly T[]): Buffer<T> {
   const chunks: T[][] = [];
   for (let at = 0; at < elements.length; at += CHUNK) chunks.push(elements.slice(at, at + CHUNK));
   return { chunks, length: elements.length };
+}
+
+function push<T>(buffer: Buffer<T>, element: T): void {
+  const last = buffer.length % CHUNK === 0 ? undefined : buffer.chunks.at(-1);
+  if (last === undefined) buffer.chunks.push([element]);
+  else last.push(element);
+  buffer.length += 1;
 }
 
 function divergedAt<T>({ chunks }: Buffer<T>, length: number): Buffer<T> {

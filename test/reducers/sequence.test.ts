@@ -7,7 +7,11 @@ const startLength = fc.constantFrom(0, 1, 254, 255, 256, 257, 511, 512, 600);
 /** Appends a value to a version that exists, or takes what it begins with. */
 const step = fc.record({
   pick: fc.nat(),
-  change: fc.oneof(fc.record({ value: fc.integer() }), fc.record({ drop: fc.nat({ max: 300 }) })),
+  change: fc.oneof(
+    fc.record({ value: fc.integer() }),
+    fc.record({ values: fc.array(fc.integer(), { maxLength: 300 }) }),
+    fc.record({ drop: fc.nat({ max: 300 }) }),
+  ),
 });
 
 test("every version of a sequence behaves as an array of its own", () => {
@@ -22,6 +26,9 @@ test("every version of a sequence behaves as an array of its own", () => {
       if ("value" in change) {
         versions.push(SharedSequence.append(version, change.value));
         arrays.push([...array, change.value]);
+      } else if ("values" in change) {
+        versions.push(SharedSequence.extend(version, change.values));
+        arrays.push([...array, ...change.values]);
       } else {
         const count = Math.max(0, array.length - change.drop);
         versions.push(SharedSequence.take(version, count));

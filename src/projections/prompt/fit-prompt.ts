@@ -2,11 +2,11 @@ import { invalidArgument } from "../../errors.js";
 import type { FactOf } from "../../events/event.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { refKey } from "../../reducers/item-refs.js";
+import { SharedSequence } from "../../reducers/sequence.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { isBoundaryOrigin } from "../../reducers/turns.js";
 import { itemContent } from "../tokens/content-estimator.js";
 import { coarseEstimator, type TokenEstimator } from "../tokens/token-estimator.js";
-import { ChunkedSequence } from "./chunked-sequence.js";
 import { callKey, outputKey } from "../../events/pairing.js";
 import type { Prompt, PromptItem, PromptRepair } from "./prompt.js";
 
@@ -113,8 +113,8 @@ function withoutItems(
   }));
   return {
     ...prompt,
-    items: ChunkedSequence.from(kept),
-    repairs: ChunkedSequence.from([...prompt.repairs.toArray(), ...repairs]),
+    items: SharedSequence.of(kept),
+    repairs: SharedSequence.of([...prompt.repairs.toArray(), ...repairs]),
   };
 }
 

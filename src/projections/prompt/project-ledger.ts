@@ -8,7 +8,6 @@ import { boundItem } from "../../reducers/bounding.js";
 import { elementsFrom, SharedSequence } from "../../reducers/sequence.js";
 import type { LedgerEntry, LedgerState, Sequence } from "../../reducers/thread-state.js";
 import { byteBudget } from "../../reducers/truncate-text.js";
-import { ChunkedSequence } from "./chunked-sequence.js";
 import {
   abortedOutput,
   callKey,
@@ -28,8 +27,8 @@ export interface LedgerProjection {
   readonly showsImages: boolean;
   readonly outputPolicy: TruncationPolicy | null;
   readonly tallies: CallTallies;
-  readonly items: ChunkedSequence<PromptItem>;
-  readonly repairs: ChunkedSequence<PlacedRepair>;
+  readonly items: SharedSequence<PromptItem>;
+  readonly repairs: SharedSequence<PlacedRepair>;
   /** Sum of the items' estimated tokens. */
   readonly itemTokens: number;
 }
@@ -71,8 +70,8 @@ export function projectLedger(
   const keptRepairs = lengthBefore(base.repairs, remakeFrom);
   return {
     ...{ entries, editedBefore, keptLength, showsImages, outputPolicy, tallies },
-    items: base.items.spliceEnd(keptItems, made.items),
-    repairs: base.repairs.spliceEnd(keptRepairs, made.repairs),
+    items: SharedSequence.extend(SharedSequence.take(base.items, keptItems), made.items),
+    repairs: SharedSequence.extend(SharedSequence.take(base.repairs, keptRepairs), made.repairs),
     itemTokens: base.itemTokens - tokensFrom(base.items, keptItems) + made.tokens,
   };
 }
@@ -134,8 +133,8 @@ const NOTHING: LedgerProjection = {
   showsImages: true,
   outputPolicy: null,
   tallies: new CallTallies(NONE, NONE),
-  items: ChunkedSequence.from<PromptItem>([]),
-  repairs: ChunkedSequence.from<PlacedRepair>([]),
+  items: SharedSequence.of<PromptItem>([]),
+  repairs: SharedSequence.of<PlacedRepair>([]),
   itemTokens: 0,
 };
 

@@ -2,6 +2,7 @@ import { tokensOfBytes, tokensOfText } from "../../events/bytes.js";
 import type { PromptFragment } from "../../events/context.js";
 import { countItemBytes } from "../../events/item-bytes.js";
 import type { ModelTable } from "../../models/find-model.js";
+import { SharedSequence } from "../../reducers/sequence.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { promptNeedsRepair } from "../errors.js";
 import { type BaseInstructions, baseInstructions } from "./base-instructions.js";
@@ -116,7 +117,7 @@ function project(
   const prompt: Prompt = {
     instructions: instructions.base.text,
     instructionsAsItem: instructions.base.asItem,
-    items: ledger.items.spliceEnd(ledger.items.length, fragments),
+    items: SharedSequence.extend(ledger.items, fragments),
     tools: state.thread?.tools?.tools ?? [],
     outputSchema: outputSchemaFor(target, basis),
     repairs: ledger.repairs,
