@@ -78,6 +78,8 @@ export class Catalog {
   #files: FileState[] = [];
   #byName = new Map<string, FileState>();
   #byGeneration = new Map<string, FileState>();
+  /** The sums of the lines that end batches. */
+  #commits = new Set<string>();
 
   constructor(
     private readonly fileSystem: FileSystem,
@@ -150,6 +152,7 @@ export class Catalog {
       prev = line.sum;
       batch.push(line);
       if (line.entry.kind !== "commit") continue;
+      if (this.#commits.has(line.sum)) continue; // a disk showed an older sector where nothing was written
       const endByte = start + sizeBytes + 1;
       // Each batch is synced before the next begins: only the newest may be torn.
       if (damagedAt !== null && endByte === this.fileSystem.sizeBytes(file)) return;
@@ -171,9 +174,11 @@ export class Catalog {
     this.#files = [];
     this.#byName = new Map();
     this.#byGeneration = new Map();
+    this.#commits = new Set();
   }
 
   #commit({ pack, packBytes }: CommitEntry, sum: string, byte: number): void {
+    this.#commits.add(sum);
     this.#end = { byte, sum, pack, packBytes };
   }
 
@@ -202,10 +207,10 @@ export class Catalog {
     this.#byName.set(keyOf(state), state);
   }
 
-  /** One whose file's line is damaged is left out: nobody knows what it was. */
+  /** One whose file's line is damaged is left out: nobody knows what it was. So is one that is known. */
   #addGeneration({ kind: _, file, modifiedNs, ...entry }: GenerationEntry): void {
     const state = this.#files[file];
-    if (state === undefined) return;
+    if (state === undefined || this.#byGeneration.has(entry.id)) return;
     state.generations.push({ ...entry, modifiedNs: BigInt(modifiedNs) });
     this.#byGeneration.set(entry.id, state);
   }

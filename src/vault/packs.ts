@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { systemErrorCode } from "../store/errors.js";
 import type { FileSystem } from "../store/jsonl/file-system.js";
+import type { CatalogEnd } from "./catalog.js";
 import { vaultDamaged } from "./errors.js";
 import {
   decodeHeader,
@@ -24,6 +25,13 @@ export interface PackFile {
   readonly path: string;
 }
 
+/** How far packs are written and synced, as the catalog says. */
+interface Written {
+  readonly end: CatalogEnd;
+  /** Learns how far they are now. */
+  readonly refresh: () => void;
+}
+
 /** The packs of a vault: which frame holds what, and its content. */
 export class Packs {
   readonly folder: string;
@@ -33,6 +41,7 @@ export class Packs {
   constructor(
     private readonly fileSystem: FileSystem,
     folder: string,
+    private readonly written: () => Written,
   ) {
     this.folder = join(folder, "packs");
   }
@@ -78,13 +87,13 @@ export class Packs {
       return this.#read(hash, kind);
     } catch (error) {
       if (systemErrorCode(error) !== "ENOENT") throw error;
-      this.forget(); // somebody pruned the vault: it is in another pack now
+      this.#lookAgain(); // somebody pruned the vault: it is in another pack now
       return this.#read(hash, kind);
     }
   }
 
   #read(hash: Buffer, kind: FrameKind): Buffer {
-    const place = this.index.get(hash) ?? this.#lookAgain(hash);
+    const place = this.index.get(hash) ?? this.#lookAgain().get(hash);
     if (place === undefined) {
       throw vaultDamaged(
         { file: this.folder, byte: null },
@@ -121,9 +130,10 @@ export class Packs {
   }
 
   /** Somebody else may have written it since the packs were read. */
-  #lookAgain(hash: Buffer): FramePlace | undefined {
+  #lookAgain(): PieceIndex {
+    this.written().refresh();
     this.forget();
-    return this.index.get(hash);
+    return this.index;
   }
 
   #damaged({ pack, at }: FramePlace, reason: string) {
@@ -154,13 +164,17 @@ export class Packs {
     return file;
   }
 
+  /** What comes after what the catalog knows is somebody's who writes, or was killed: nobody vouches for it. */
   #readIndex(): PieceIndex {
     const index = new PieceIndex();
+    const { end } = this.written();
     for (const { number, path } of this.list()) {
+      if (number > end.pack) break;
       const file = this.fileSystem.open(path, "read");
       try {
         const size = this.fileSystem.sizeBytes(file);
-        for (const { hash, at } of framesIn(this.fileSystem, file, size)) {
+        const known = number === end.pack ? Math.min(size, end.packBytes) : size;
+        for (const { hash, at } of framesIn(this.fileSystem, file, known)) {
           index.set(hash, { pack: number, at });
         }
       } finally {

@@ -1,11 +1,10 @@
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { deflateRaw } from "node:zlib";
 import { ulid } from "ulid";
-import { isRefoldError, unreachable } from "../errors.js";
+import { unreachable } from "../errors.js";
 import { isSystemError } from "../store/errors.js";
 import { makeFolder, writeAll } from "../store/jsonl/file-system.js";
-import { type Lease, refuseUnheld, takeLease } from "../store/jsonl/lease.js";
+import { type Lease, refuseUnheld } from "../store/jsonl/lease.js";
 import { setTornTailAside } from "../store/jsonl/torn-tail.js";
 import type { FileName, Generation, KeptFile } from "./catalog.js";
 import {
@@ -14,9 +13,10 @@ import {
   encodeCatalogLine,
   VAULT_VERSION,
 } from "./catalog-line.js";
-import { asVaultFailure, vaultBusy } from "./errors.js";
+import { asVaultFailure } from "./errors.js";
 import { encodeHeader, type FrameKind, FULL_PACK_BYTES, PACK_HEAD, sha256 } from "./pack.js";
 import type { Vault } from "./vault.js";
+import { withVaultLease } from "./vault-lease.js";
 
 const deflated = promisify(deflateRaw);
 
@@ -57,8 +57,7 @@ export async function withVaultWriter<Result>(
   vault: Vault,
   work: (writer: VaultWriter) => Promise<Result>,
 ): Promise<Result> {
-  const lease = await takeVaultLease(vault);
-  try {
+  return withVaultLease(vault, async (lease) => {
     const writer = new LeasedWriter(vault, lease);
     try {
       await writer.open();
@@ -69,22 +68,9 @@ export async function withVaultWriter<Result>(
       writer.rollBack();
       throw error;
     } finally {
-      writer.close();
+      await writer.close();
     }
-  } finally {
-    lease.release();
-  }
-}
-
-async function takeVaultLease({ fileSystem, folder }: Vault): Promise<Lease> {
-  try {
-    makeFolder(fileSystem, folder, true);
-    const place = { fileSystem, folder: join(folder, "keeper.lease") };
-    return await takeLease({ ...place, what: "the vault" });
-  } catch (error) {
-    if (isRefoldError(error, "lease-held")) throw vaultBusy(folder, error.details.holder);
-    throw asVaultFailure(error, folder, 0);
-  }
+  });
 }
 
 interface PendingFrame {
@@ -238,10 +224,12 @@ class LeasedWriter implements VaultWriter {
     }
   }
 
-  close(): void {
-    this.#closePack();
-    if (this.#catalog !== undefined) this.vault.fileSystem.close(this.#catalog);
-    this.#catalog = undefined;
+  close(): Promise<void> {
+    return this.#typed(async () => {
+      this.#closePack();
+      if (this.#catalog !== undefined) this.vault.fileSystem.close(this.#catalog);
+      this.#catalog = undefined;
+    });
   }
 
   /** @returns whether anything was cut off */

@@ -55,12 +55,15 @@ export class Vault {
   ) {
     this.fileSystem = fileSystem;
     this.catalog = new Catalog(fileSystem, folder);
-    this.packs = new Packs(fileSystem, folder);
+    this.packs = new Packs(fileSystem, folder, () => ({
+      end: this.catalog.end,
+      refresh: () => this.catalog.refresh(this.#onDamage),
+    }));
     this.#onDamage = onDamage;
   }
 
   get isMissing(): boolean {
-    return this.fileSystem.status(this.catalog.path) === undefined;
+    return this.#typed(() => this.fileSystem.status(this.catalog.path) === undefined);
   }
 
   /** In the order in which they were met. */
@@ -98,7 +101,7 @@ export class Vault {
   }
 
   close(): void {
-    this.packs.close();
+    this.#typed(() => this.packs.close());
   }
 
   /** A list and those that it goes on from. */

@@ -8,12 +8,13 @@ import { runNoiseCases } from "./noise.js";
 import { runPostgresRounds, sharesOf } from "./postgres.js";
 import { runPowerCuts } from "./power-cuts.js";
 import { runSpliceCases } from "./splices.js";
+import { runVaultCuts, runVaultFaults } from "./vault-cuts.js";
 
 /**
  * `npm run torture [-- --seed N] [-- --minutes N] [-- --kills N] …`: what the tests do a little of, at
  * length: 2,000 kills, 200 takeovers, 100,000 noisy logs, 1,000,000 logs with lines from elsewhere, 2,000
- * trials on failing disks, 100,000 disks after a power cut, 10,000 of them with indexes, 5,000 rounds with
- * PostgreSQL; with `--postgres` these alone. With `--minutes` it restarts, with the next seed, until the time
+ * trials on failing disks, 100,000 disks after a power cut, 10,000 of them with indexes, 20,000 killed keepers
+ * of a vault, 10,000 vaults on failing disks, 5,000 rounds with PostgreSQL; with `--postgres` these alone. With `--minutes` it restarts, with the next seed, until the time
  * is over. With `--document` the page has what each attack gave, as soon as it ends. Ends with 1 at the first
  * failure, which names the seed or the case that shows it again; ends with 2 on wrong usage.
  */
@@ -27,6 +28,8 @@ const DEFAULTS = {
   faults: 2_000,
   cuts: 100_000,
   indexes: 10_000,
+  keepers: 20_000,
+  vaults: 10_000,
   rounds: 5_000,
 };
 type Name = keyof typeof DEFAULTS;
@@ -50,7 +53,7 @@ process.stdout.write(`\nseeds ${settings.seed} to ${seed - 1}, nothing failed:\n
 process.stdout.write(`\n${renderAttacks([...tried.keys()].flatMap(rowsOf))}\n`);
 
 async function runFiles(from: number): Promise<void> {
-  const { kills, takeovers, noise, splices, faults, cuts, indexes } = settings;
+  const { kills, takeovers, noise, splices, faults, cuts, indexes, keepers, vaults } = settings;
   await attack("kills", kills, async (count) => {
     const onKill = (done: number): void => say(`  a lane has killed ${done}`);
     const summary = await runKills({ kills, seed: from, onKill });
@@ -93,6 +96,16 @@ async function runFiles(from: number): Promise<void> {
     const { states, believed } = await runIndexCuts(from * 100_000, indexes);
     count("disks after a power cut: lists and searches as without indexes", states);
     count("rows of indexes of lists that were believed then", believed);
+  });
+  await attack("keepers", keepers, async (count) => {
+    const { kills, generations } = await runVaultCuts(from * 100_000, keepers);
+    count("keepers of a vault killed, half of them with the power", kills);
+    count("generations acknowledged before it, all read back", generations);
+  });
+  await attack("vaults", vaults, async (count) => {
+    const { passes, refused } = await runVaultFaults(from * 100_000, vaults);
+    count("passes over files on full and failing disks, nothing lost", passes);
+    for (const [code, times] of refused) count(`refusals: ${code}`, times);
   });
 }
 
@@ -142,6 +155,8 @@ function readSettings(): Settings {
       faults: read("faults"),
       cuts: read("cuts"),
       indexes: read("indexes"),
+      keepers: read("keepers"),
+      vaults: read("vaults"),
       rounds: read("rounds"),
       isPostgresOnly: given["postgres"] === true,
       isDocumented: given["document"] === true,

@@ -21,7 +21,7 @@ const size = fc.oneof(fc.nat(300), fc.nat(70_000), fc.nat(300_000));
 const seed = fc.nat(3);
 
 /** Something that happens to a file. */
-type Step =
+export type Step =
   | {
       readonly do: "write" | "grow";
       readonly name: string;
@@ -102,8 +102,9 @@ export async function keptHistory(
     for (const { path, generations } of vault.files()) {
       const newest = generations.at(-1);
       const content = home.files.get(path);
-      if (newest !== undefined && newest.list !== null && content !== undefined)
-        {contents.set(newest.id, content);}
+      if (newest !== undefined && newest.list !== null && content !== undefined) {
+        contents.set(newest.id, content);
+      }
     }
     vault.close();
   }

@@ -1,0 +1,157 @@
+import { randomBytes } from "node:crypto";
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { isRefoldError } from "../../src/errors.js";
+import { findHomeFiles } from "../../src/vault/homes.js";
+import { keepSource } from "../../src/vault/keep-file.js";
+import { keepFiles } from "../../src/vault/keep-files.js";
+import { openVault, type Vault } from "../../src/vault/vault.js";
+import { type VaultWriter, withVaultWriter } from "../../src/vault/vault-writer.js";
+import { contentOf, keepOnce, scratchFolder } from "./vault-folder.js";
+
+/** A folder with one session, and a vault beside it. */
+function sessionFolder(scratch: string) {
+  const folder = join(scratch, "home");
+  mkdirSync(folder);
+  const found = { tool: "folder", home: folder, path: "a.jsonl", role: "session" } as const;
+  return { folder, file: join(folder, "a.jsonl"), vaultPath: join(scratch, "vault"), found };
+}
+
+function packBytes(vaultPath: string): number {
+  const packs = join(vaultPath, "packs");
+  return readdirSync(packs).reduce((sum, name) => sum + statSync(join(packs, name)).size, 0);
+}
+
+async function withVault<Result>(path: string, work: (vault: Vault) => Promise<Result>) {
+  const vault = await openVault(path, { isBegun: true });
+  try {
+    return await work(vault);
+  } finally {
+    vault.close();
+  }
+}
+
+test("a file that grows at every look costs its bytes twice at most, and reads back as of each look", async () => {
+  using scratch = scratchFolder();
+  const { folder, file, vaultPath, found } = sessionFolder(scratch.path);
+  const looks = 150;
+  const parts = Array.from({ length: looks }, () => randomBytes(400));
+  await withVault(vaultPath, async (vault) => {
+    for (const part of parts) {
+      appendFileSync(file, part);
+      await keepFiles(vault, findHomeFiles({}, [folder]));
+    }
+    const generations = vault.find(found)?.generations ?? [];
+    expect(generations).toHaveLength(looks);
+    for (const index of [0, 1, 127, 128, 148, 149]) {
+      const generation = generations[index];
+      if (generation === undefined) continue;
+      const content = await contentOf(vault, generation);
+      expect(content.equals(Buffer.concat(parts.slice(0, index + 1)))).toBe(true);
+    }
+  });
+  const listsAndHeads = 500; // of each look: a list of few pieces, and two headers of frames
+  expect(packBytes(vaultPath)).toBeLessThan(2 * 400 * looks + listsAndHeads * looks);
+});
+
+test("content that is there already is not stored again, wherever it is repeated", async () => {
+  using scratch = scratchFolder();
+  const { folder, file, vaultPath } = sessionFolder(scratch.path);
+  const history = randomBytes(300_000);
+  writeFileSync(file, history);
+  await keepOnce(folder, vaultPath);
+  const before = packBytes(vaultPath);
+  const repeated = Array.from({ length: 10 }, (_, index) =>
+    Buffer.concat([Buffer.from(`${index}`), history]),
+  );
+  writeFileSync(join(folder, "b.jsonl"), Buffer.concat(repeated));
+  writeFileSync(join(folder, "c.jsonl"), history);
+  await keepOnce(folder, vaultPath);
+  expect(packBytes(vaultPath) - before).toBeLessThan(history.length / 2);
+});
+
+/** A writer that lets something happen to the file while it is read. */
+function meanwhile(writer: VaultWriter, act: () => void): VaultWriter {
+  let isDone = false;
+  return {
+    ...writer,
+    add: (...args) => writer.add(...args),
+    commit: () => writer.commit(),
+    put: (kind, bytes) => {
+      if (!isDone) act();
+      isDone = true;
+      return writer.put(kind, bytes);
+    },
+  };
+}
+
+test("a file that grows while it is read is kept as long as it was when reading began", async () => {
+  using scratch = scratchFolder();
+  const { file, vaultPath, found } = sessionFolder(scratch.path);
+  const start = randomBytes(200_000);
+  writeFileSync(file, start);
+  await withVault(vaultPath, async (vault) => {
+    const kept = await withVaultWriter(vault, (writer) =>
+      keepSource({ vault, writer: meanwhile(writer, () => appendFileSync(file, "more")) }, found),
+    );
+    expect(kept).toMatchObject({ look: null, why: "new", bytes: start.length });
+    const generations = vault.find(found)?.generations ?? [];
+    const contents = await Promise.all(generations.map((one) => contentOf(vault, one)));
+    expect(contents.map((one) => one.equals(start))).toEqual([true]);
+  });
+});
+
+test("a file that is rewritten or cut while it is read is read again: no mixture is kept", async () => {
+  for (const change of ["rewritten", "cut"]) {
+    using scratch = scratchFolder();
+    const { file, vaultPath, found } = sessionFolder(scratch.path);
+    writeFileSync(file, randomBytes(6_000_000));
+    const after = change === "cut" ? randomBytes(1_000) : randomBytes(6_000_000);
+    await withVault(vaultPath, async (vault) => {
+      const act = (): void => {
+        if (change === "cut") truncateSync(file, 10);
+        writeFileSync(file, after);
+      };
+      await withVaultWriter(vault, (writer) =>
+        keepSource({ vault, writer: meanwhile(writer, act) }, found),
+      );
+      const generations = vault.find(found)?.generations ?? [];
+      const contents = await Promise.all(generations.map((one) => contentOf(vault, one)));
+      expect(contents.map((one) => one.equals(after))).toEqual([true]);
+    });
+  }
+});
+
+test("of keepers at once one writes, the others are told that the vault is busy, and nothing is lost", async () => {
+  using scratch = scratchFolder();
+  const { folder, vaultPath } = sessionFolder(scratch.path);
+  const content = new Map<string, Buffer>();
+  for (let round = 0; round < 5; round += 1) {
+    for (const name of ["a.jsonl", "b.jsonl"]) {
+      content.set(name, randomBytes(50_000 + round));
+      writeFileSync(join(folder, name), content.get(name) ?? "");
+    }
+    const passes = await Promise.allSettled([1, 2, 3].map(() => keepOnce(folder, vaultPath)));
+    const refused = passes.flatMap((pass) =>
+      pass.status === "rejected" ? [pass.reason as unknown] : [],
+    );
+    expect(refused.every((reason) => isRefoldError(reason, "vault-busy"))).toBe(true);
+    await keepOnce(folder, vaultPath);
+    await withVault(vaultPath, async (vault) => {
+      for (const { path, generations } of vault.files()) {
+        const newest = generations.at(-1);
+        expect(generations).toHaveLength(round + 1);
+        const expected = content.get(path);
+        expect(newest && expected?.equals(await contentOf(vault, newest))).toBe(true);
+      }
+    });
+  }
+});

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { runVaultCuts, runVaultFaults } from "../torture/vault-cuts.js";
+
+test("at whatever moment a keeper is killed, or the power cut, every generation is kept: 500 kills", async () => {
+  const { kills, generations } = await runVaultCuts(0, 500);
+  expect(kills).toBeGreaterThanOrEqual(500);
+  expect(generations).toBeGreaterThan(500);
+});
+
+test("a disk that is full from any call on, or fails at one, takes nothing of what was kept", async () => {
+  const { refused } = await runVaultFaults(0, 300);
+  expect(refused.get("disk-full")).toBeGreaterThan(50);
+  for (const code of refused.keys()) {
+    expect(["disk-full", "write-failed", "read-failed"]).toContain(code);
+  }
+});
