@@ -43,6 +43,8 @@ export const DESIGN_BUDGETS = {
   "vault, bytes on disk": { ratio: 0.03 },
   "vault, next pass": { most: 1_000 },
   "vault, watching": { most: 1 },
+  "slim, bytes": { ratio: 0.05 },
+  "slim, memory": { most: 250 },
 } as const satisfies Readonly<Record<string, Budget>>;
 
 export type DesignBudget = keyof typeof DESIGN_BUDGETS;
