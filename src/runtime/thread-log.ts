@@ -39,17 +39,25 @@ export interface LogOptions {
 
 /** Runs tasks one by one; one that fails does not stop the next. */
 export class TaskQueue {
-  #last: Promise<unknown> = Promise.resolve();
+  #isBusy = false;
+  readonly #waiting: (() => void)[] = [];
 
-  run<T>(task: () => Promise<T>): Promise<T> {
-    const run = this.#last.then(task);
-    this.#last = run.catch(() => undefined); // the caller gets the error
-    return run;
+  /** At once when nothing runs: a chain of promises would cost a thread's writer more than its checks. */
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#isBusy) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#isBusy = true;
+    try {
+      return await task();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#isBusy = false;
+      else next(); // it is busy on behalf of the next one, before anybody else can ask
+    }
   }
 
   /** Resolves when the tasks so far have ended. */
-  async idle(): Promise<void> {
-    await this.#last;
+  idle(): Promise<void> {
+    return this.run(async () => undefined);
   }
 }
 
@@ -68,6 +76,7 @@ export class ThreadLog {
   readonly #ids = ascendingIds();
   #state: ThreadState;
   #prompt: Prompt | null = null;
+  #time = { ms: NaN, text: "" };
   readonly #queue = new TaskQueue();
   #closing: Promise<void> | null = null;
 
@@ -122,7 +131,7 @@ export class ThreadLog {
       const { log, turns } = this.#state;
       const now = this.nowMs();
       const turn = turns.running?.turn;
-      const place = { offset: log.head, id: this.#ids(now), at: new Date(now).toISOString() };
+      const place = { offset: log.head, id: this.#ids(now), at: this.#timeOf(now) };
       const event = { ...place, ...(turn !== undefined && { turn }), ...fact };
       await this.store.append(this.threadId, log.head, [event]);
       this.#state = foldLogEvent(this.#state, event, new UnknownEvents({}));
@@ -174,10 +183,16 @@ export class ThreadLog {
     return committed;
   }
 
+  /** Batches of one millisecond share the text of their time. */
+  #timeOf(nowMs: number): string {
+    if (nowMs !== this.#time.ms) this.#time = { ms: nowMs, text: new Date(nowMs).toISOString() };
+    return this.#time.text;
+  }
+
   /** One time and one random draw a batch: later ids count up from the first. */
   #stamp({ ending, facts, turn }: Decision): RefoldEvent[] {
     const now = this.nowMs();
-    const at = new Date(now).toISOString();
+    const at = this.#timeOf(now);
     let offset = this.#state.log.head;
     const stamp = (fact: Fact, ofTurn: string | undefined): RefoldEvent =>
       stampFact({ offset: offset++, id: this.#ids(now), at, turn: ofTurn }, fact);
