@@ -39,9 +39,46 @@ export function movedHole(
 export function foreignForm(object: JsonObject, holes: readonly ForeignHole[]): Foreign {
   if (holes.length === 0) return { object };
   if (holes.some(([path]) => path.length === 0)) return { object: {}, holes: writable(holes) };
-  let punched = object;
-  for (const [path] of holes) punched = replaceAt(punched, path, null);
+  const punched: Record<string, unknown> = { ...object };
+  for (const [path] of holes) punch(punched, object, path);
   return { object: punched, holes: writable(holes) };
+}
+
+/** Puts null at a path. What the copy still shares with the original on the way is copied first. */
+function punch(copy: Record<string, unknown>, original: JsonObject, path: readonly string[]): void {
+  let to: Container = copy;
+  let from: unknown = original;
+  for (let depth = 0; depth < path.length - 1; depth += 1) {
+    const key = path[depth] ?? "";
+    const before = memberAt(from, key);
+    const shared = memberAt(to, key);
+    const own: unknown = shared === before ? copyOf(before) : shared;
+    if (!isContainer(own)) return; // gone with another hole
+    put(to, key, own);
+    [to, from] = [own, before];
+  }
+  put(to, path.at(-1) ?? "", null);
+}
+
+type Container = Record<string, unknown> | unknown[];
+
+function isContainer(value: unknown): value is Container {
+  return typeof value === "object" && value !== null;
+}
+
+function copyOf(value: unknown): unknown {
+  if (isList(value)) return value.slice();
+  return isJsonObject(value) ? { ...value } : value;
+}
+
+function memberAt(holder: unknown, key: string): unknown {
+  if (isList(holder)) return holder[Number(key)];
+  return isJsonObject(holder) ? holder[key] : undefined;
+}
+
+function put(holder: Container, key: string, value: unknown): void {
+  if (Array.isArray(holder)) holder[Number(key)] = value;
+  else holder[key] = value;
 }
 
 function writable(holes: readonly ForeignHole[]): [string[], string[]][] {
@@ -158,9 +195,7 @@ async function partAt(
 }
 
 function stepInto(holder: unknown, key: string): unknown {
-  if (isList(holder)) return holder[Number(key)];
-  if (isJsonObject(holder)) return holder[key];
-  if (typeof holder !== "string") return undefined;
+  if (typeof holder !== "string") return memberAt(holder, key);
   if (key === PARSED) return JSON.parse(holder);
   if (key === PAYLOAD) return splitDataUrl(holder)?.payload;
   if (!key.startsWith(SLICE)) return undefined;

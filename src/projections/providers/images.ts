@@ -130,17 +130,21 @@ function imageUrls(item: Item): readonly string[] {
       return urlsIn(item.content);
     case "function_call_output":
     case "custom_tool_call_output":
-      return typeof item.output === "string" ? [] : urlsIn(item.output);
+      return typeof item.output === "string" ? NO_URLS : urlsIn(item.output);
     case "image_generation_call":
       return [item.result];
     default:
-      return [];
+      return NO_URLS;
   }
 }
 
 function urlsIn(parts: readonly (MessagePart | OutputPart)[]): readonly string[] {
-  return parts.flatMap((part) => (part.type === "input_image" ? [part.image_url] : []));
+  let urls = NO_URLS;
+  for (const part of parts) if (part.type === "input_image") urls = [...urls, part.image_url];
+  return urls;
 }
+
+const NO_URLS: readonly string[] = [];
 
 function blobNotGiven(hash: string): RefoldError<"blob-missing"> {
   const message = `the prompt needs blob ${hash}, which was not passed in`;

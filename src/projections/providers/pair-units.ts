@@ -56,37 +56,34 @@ class Pairing {
   ) {}
 
   add(entry: PromptItem): void {
+    this.#places.push(this.#placeOf(entry));
+  }
+
+  #placeOf(entry: PromptItem): Unit[] {
     const { item, ref } = entry;
-    const place: Unit[] = [];
-    this.#places.push(place);
     switch (item.type) {
       case "message":
-        place.push(messageUnit(this.context, entry, item));
-        return;
+        return [messageUnit(this.context, entry, item)];
       case "reasoning":
-        place.push(...thoughtUnits(this.context, entry, item));
-        return;
+        return thoughtUnits(this.context, entry, item);
       case "function_call":
       case "custom_tool_call":
       case "local_shell_call":
       case "tool_search_call":
-        this.#addCall(place, ref, item);
-        return;
+        return this.#placeOfCall(ref, item);
       case "function_call_output":
       case "custom_tool_call_output":
       case "tool_search_output":
-        this.#addOutput(place, entry, item);
-        return;
+        return this.#placeOfOutput(entry, item);
       case "web_search_call":
       case "image_generation_call":
       case "compaction":
       case "compaction_summary":
       case "other":
-        place.push({ kind: "hosted", ref, item });
-        return;
+        return [{ kind: "hosted", ref, item }];
       case "ghost_snapshot":
         this.context.repair("snapshot-left-out", ref, "a ghost snapshot is no part of a prompt");
-        return;
+        return [];
     }
   }
 
@@ -98,23 +95,26 @@ class Pairing {
     return this.#places.flat();
   }
 
-  #addCall(place: Unit[], ref: ItemRef | null, item: ToolCallItem): void {
+  #placeOfCall(ref: ItemRef | null, item: ToolCallItem): Unit[] {
     const recordedId = item.call_id ?? null;
     const id = this.ids.assign(recordedId, ref);
     const call: CallUnit = { kind: "call", ref, item, recordedId, id };
-    place.push(call);
+    const place: Unit[] = [call];
     const key = keyOf(item.type, recordedId);
     this.#namesByKey.set(key, bareToolName(item));
     const calls = this.#waiting.get(key);
     if (calls === undefined) this.#waiting.set(key, [{ call, place }]);
     else calls.push({ call, place });
+    return place;
   }
 
-  #addOutput(place: Unit[], entry: PromptItem, item: OutputItem): void {
+  #placeOfOutput(entry: PromptItem, item: OutputItem): Unit[] {
     const key = keyOf(item.type, item.call_id ?? null);
     const call = this.#waiting.get(key)?.shift()?.call;
-    if (call === undefined) this.#held.push({ entry, item, place, key });
-    else place.push(outputUnit(entry, item, call));
+    if (call !== undefined) return [outputUnit(entry, item, call)];
+    const place: Unit[] = [];
+    this.#held.push({ entry, item, place, key });
+    return place;
   }
 
   #placeHeld({ entry, item, place, key }: HeldOutput): void {
@@ -186,7 +186,7 @@ function thoughtUnits(
   context: RequestContext,
   { ref, behindEdit }: PromptItem,
   item: ReasoningItem,
-): readonly Unit[] {
+): Unit[] {
   const { isPi } = context;
   if (!isPi || context.isModel(looseText(item, "model"))) {
     return [{ kind: "reasoning", ref, item, behindEdit: behindEdit && !isPi }];

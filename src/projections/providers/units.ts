@@ -200,9 +200,11 @@ export function writeModelUnits<Part>(
   isOwn: (unit: HostedUnit) => boolean = () => false,
 ): { readonly units: readonly Unit[]; readonly written: ReadonlyMap<Unit, Part[]> } {
   const written = new Map<Unit, Part[]>();
-  const told = units.flatMap((unit): readonly Unit[] =>
-    unit.kind === "hosted" && !isOwn(unit) ? withHostedText(context, unit) : [unit],
-  );
+  const told: Unit[] = [];
+  for (const unit of units) {
+    if (unit.kind === "hosted" && !isOwn(unit)) told.push(...withHostedText(context, unit));
+    else told.push(unit);
+  }
   const kept = told.filter((unit) => {
     if (unit.kind === "output" || isInput(unit)) return true;
     const parts = write(unit);
