@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import {
   chmodSync,
   closeSync,
@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { RefoldError } from "../errors.js";
+import { partialOf, removeAbandoned } from "../sessions/partial-file.js";
 import { isSystemError, storageError, systemErrorCode } from "../store/errors.js";
 import { nodeFileSystem } from "../store/jsonl/file-system.js";
 import type { KeptFile } from "./catalog.js";
@@ -122,14 +123,16 @@ function isSameContent(path: string, present: Stats, { generation }: FoundKept):
   return sum.digest("hex") === generation.sha256;
 }
 
-/** Writes a generation under another name in the folder of a path. */
+/** Writes a generation under another name in the folder of a path, where a killed process may have left one. */
 async function writeBeside(
   path: string,
   vault: Vault,
   { file, generation, isTemporary }: FoundKept & { readonly isTemporary: boolean },
 ): Promise<string> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = join(dirname(path), `.refold-${randomBytes(6).toString("hex")}.new`);
+  const temporary = partialOf(path, process.pid);
+  if (!isTemporary) removeAbandoned(path);
+  rmSync(temporary, { force: true }); // of an earlier process with this number
   try {
     const sum = createHash("sha256");
     const output = openSync(temporary, "wx", 0o600);

@@ -6,7 +6,7 @@ import { openVault } from "../../src/vault/vault.js";
 import { keepOnce } from "./vault-folder.js";
 
 /** A content that no other has by chance. */
-function textOf(seed: number, bytes: number): Buffer {
+export function textOf(seed: number, bytes: number): Buffer {
   const text = Buffer.alloc(bytes);
   for (let at = 0, state = seed | 1; at < bytes; at += 1) {
     state = (Math.imul(state, 1_103_515_245) + 12_345) | 0;

@@ -41,7 +41,7 @@ test("each generation is restored byte for byte, and as of a time what stood the
     }
     vault.close();
   });
-  await fc.assert(property, { numRuns: 25 });
+  await fc.assert(property, { numRuns: 15 });
 });
 
 async function keptFile(path: string) {

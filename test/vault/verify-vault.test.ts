@@ -54,7 +54,7 @@ test("whatever byte of a pack is another, verify finds it, and names exactly the
       vault.close();
     },
   );
-  await fc.assert(property, { numRuns: 25 });
+  await fc.assert(property, { numRuns: 15 });
 });
 
 test("a pack that is gone takes the generations with it that need it, and no others", async () => {
