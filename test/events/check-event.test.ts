@@ -55,7 +55,7 @@ describe("checking an event", () => {
         expect(error === null).toBe(schemasAccept(value));
         if (error !== null) expect(error).toMatchObject({ code: "invalid-event" });
       }),
-      { numRuns: 6000 },
+      { numRuns: 2000 },
     );
   });
 

@@ -11,7 +11,7 @@ import { foundIn } from "./found-json.js";
 import { runRefold } from "../run-refold.js";
 
 const BIN = fileURLToPath(new URL("../../../bin/refold.js", import.meta.url));
-const FILES = 20;
+const FILES = 12;
 const FILE_BYTES = 4 * 1024 * 1024;
 
 /** Enough for several parts, made by worker threads. */
