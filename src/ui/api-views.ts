@@ -198,6 +198,11 @@ export interface TreeMarkRow {
   readonly depth: number;
 }
 
+/** The last entries of a file that is still being read; none: they cannot be read alone. Offsets mean nothing. */
+export interface Ending {
+  readonly rows: readonly TranscriptRow[];
+}
+
 /** Everything that survives, compacted or not, as `refold transcript` gives it. */
 export interface TranscriptWindow extends Window<TranscriptRow> {
   readonly head: number;

@@ -25,6 +25,7 @@ import type { ThreadSummary } from "../sessions/listing/thread-summary.js";
  * | `/api/session/KEY/forgotten`    | `at from count`                      | `ForgottenWindow`   |
  * | `/api/session/KEY/tree`         | `closed from count`                  | `TreeWindow`        |
  * | `/api/session/KEY/transcript`   | `at from count`                      | `TranscriptWindow`  |
+ * | `/api/session/KEY/ending`       |                                      | `Ending`            |
  * | `/api/session/KEY/picture`      | `ref index`                          | a picture's bytes   |
  * | `/api/session/KEY/live`         | `from` (or `Last-Event-ID`)          | events, `LiveUpdate`|
  * | `/api/diff`                     | `a at b bt from count`               | `DiffWindow`        |
@@ -154,8 +155,8 @@ export interface SessionView {
   readonly head: number;
   /** Everything was read: turns, timeline and damage are complete. */
   readonly isIndexed: boolean;
-  /** Events that were read so far. */
-  readonly indexedTo: number;
+  /** How far the reading has come; null: everything was read. */
+  readonly reading: Reading | null;
   /** Turns found so far. */
   readonly turns: number;
   readonly compactions: number;
@@ -169,6 +170,12 @@ export interface SessionView {
   readonly repair: string | null;
   /** `import`: another tool's file, which is never written: an act imports it first, and says so. */
   readonly acts: "allowed" | "import" | "read-only";
+}
+
+export interface Reading {
+  readonly unit: "event" | "byte";
+  readonly done: number;
+  readonly total: number;
 }
 
 export type TurnsWindow = Window<TurnRow>;

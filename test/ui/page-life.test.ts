@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { folder } from "../cli/test-folder.js";
 import { accessibilityFaults } from "./accessibility.js";
 import { describeInBrowser } from "./browser.js";
-import { openPane, openUi, visit } from "./open-ui.js";
+import { goTo, openPane, openUi, visit } from "./open-ui.js";
 
 const FIXTURE = "fixtures/turns.jsonl";
 const HOME = "/nonexistent/refold-home";
@@ -76,11 +76,14 @@ describeInBrowser("the page of refold ui", () => {
     expect([...watched.surprises, ...ui.defects]).toEqual([]);
   });
 
-  test("says that its server is gone, and goes on when it is back", async () => {
+  test("says that its server is gone, and goes on at the same place when it is back", async () => {
     const first = await openUi({ home: HOME, paths: [FIXTURE], opened: FIXTURE });
     await using watched = await visit(first);
     const { page } = watched;
     await page.locator(".part").first().waitFor();
+    await openPane(watched, "Forgotten");
+    await goTo(watched, 30);
+    await page.waitForURL(/\/at\/30\/forgotten/);
     await first[Symbol.asyncDispose]();
     await openPane(watched, "Cache");
     await page.locator(".banner").waitFor();
@@ -88,7 +91,8 @@ describeInBrowser("the page of refold ui", () => {
     // Its token is another: the reader has to come from the address that it printed.
     await page.getByRole("alert").first().waitFor();
     await page.goto(second.url);
-    await page.locator("a.session-row").first().waitFor();
+    await page.waitForURL(/\/at\/30\/cache/);
+    await page.locator(".request").first().waitFor();
   });
 
   test("shows a damaged session with where it is damaged and how to repair it", async () => {

@@ -3,13 +3,13 @@ import type { About } from "../api.js";
 import { AboutProvider } from "./about.js";
 import { Client, ClientProvider } from "./client.js";
 import { type Connection, ConnectionProvider } from "./connection.js";
-import { enter } from "./entrance.js";
+import { enter, watchTokens } from "./entrance.js";
 import { Notice } from "./notice.js";
 import { Help } from "./parts/help.js";
 import { ProblemBox } from "./parts/problem-box.js";
 import { TopBar } from "./parts/top-bar.js";
-import { listPlace } from "./place.js";
-import { usePlace, usePlaceStore } from "./place-store.js";
+import { listPlace, type Place } from "./place.js";
+import { type PlaceStore, usePlace, usePlaceStore } from "./place-store.js";
 import { useKeys } from "./keyboard.js";
 import { isNotLetIn, isServerGone } from "./problem.js";
 import { SessionScreen } from "./session-screen.js";
@@ -116,22 +116,19 @@ function useServer(): Server {
   }, []);
 
   useEffect(() => {
-    const begin = async (): Promise<void> => {
-      await enter();
-      const answer = await client.ask("about");
-      if (answer.opened !== null && store.place.session === null) {
-        store.step({ session: answer.opened });
-      }
-      setAbout(answer);
+    const begin = (left: Place | null): void => {
+      begun(store, left).then(setAbout, (error: unknown) => {
+        setProblem(error);
+        report(error);
+      });
     };
-    begin().catch((error: unknown) => {
-      setProblem(error);
-      report(error);
-    });
+    begin(null);
+    return watchTokens(begin);
   }, []);
 
+  const isOut = about === null && isNotLetIn(problem);
   useEffect(() => {
-    if (!isGone) return;
+    if (!isGone && !isOut) return; // who enters in another tab has entered in this one
     const again = async (): Promise<void> => {
       setAbout(await client.ask("about"));
       setGone(false);
@@ -139,8 +136,17 @@ function useServer(): Server {
     };
     const timer = setInterval(() => void again().catch(report), RETRY_MS);
     return () => clearInterval(timer);
-  }, [isGone]);
+  }, [isGone, isOut]);
 
   const connection = useMemo(() => ({ restarts, report }), [restarts]);
   return { about, problem, connection, isGone };
+}
+
+/** @param left where the reader was; null: where the address says */
+async function begun(store: PlaceStore, left: Place | null): Promise<About> {
+  await enter();
+  if (left !== null) store.step(left);
+  const about = await client.ask("about");
+  if (about.opened !== null && store.place.session === null) store.step({ session: about.opened });
+  return about;
 }

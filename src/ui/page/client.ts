@@ -4,6 +4,7 @@ import type { ActName, Acts } from "../api-acts.js";
 import type {
   CacheWindow,
   DiffWindow,
+  Ending,
   ForgottenWindow,
   PromptWindow,
   TextWindow,
@@ -49,6 +50,7 @@ interface SessionAnswers {
   readonly forgotten: ForgottenWindow;
   readonly tree: TreeWindow;
   readonly transcript: TranscriptWindow;
+  readonly ending: Ending;
 }
 
 type Query = Request["query"];

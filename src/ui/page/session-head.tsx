@@ -2,6 +2,7 @@ import type { SessionView } from "../api.js";
 import { byteFigure, costFigure, counted, shortFigure } from "../../projections/figures.js";
 import { ActsMenu } from "./acts/acts-menu.js";
 import type { LiveState } from "./live.js";
+import { ReadingBar } from "./parts/reading-bar.js";
 import { Copyable } from "./parts/copyable.js";
 import { Icon } from "./parts/icon.js";
 import { Time } from "./parts/time.js";
@@ -46,11 +47,7 @@ export function SessionHead({ session, offset, live }: SessionHeadProps) {
         {row.sizeBytes > 0 && <span>{byteFigure(row.sizeBytes)}</span>}
         {live !== null && <Live state={live} />}
         {row.isArchived && <span class="tag">archived</span>}
-        {!session.isIndexed && (
-          <span class="tag" role="status">
-            reading: {counted(session.indexedTo, "event")}
-          </span>
-        )}
+        {session.reading !== null && <ReadingBar reading={session.reading} />}
       </p>
       <Damage session={session} />
     </header>

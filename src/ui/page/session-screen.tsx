@@ -5,9 +5,11 @@ import { PANES } from "./panes.js";
 import { Empty, ProblemBox } from "./parts/problem-box.js";
 import { formatPlace } from "./place.js";
 import { usePlace, usePlaceStore } from "./place-store.js";
+import { ReadingBar } from "./parts/reading-bar.js";
 import { SessionHead } from "./session-head.js";
 import { titleOf } from "./session-words.js";
 import { Timeline } from "./timeline/timeline.js";
+import { EndingPane } from "./transcript/ending-pane.js";
 import { type OpenSession, useSession } from "./use-session.js";
 
 /** One session: its head, the timeline, and the panes, which follow the offset. */
@@ -18,6 +20,11 @@ export function SessionScreen({ sessionKey }: { readonly sessionKey: string }) {
     return (
       <main class="session" aria-busy={problem === null}>
         {problem === null ? <Empty>Reading…</Empty> : <ProblemBox problem={problem} />}
+        {session !== null && session.reading !== null && (
+          <p class="reading-alone">
+            <ReadingBar reading={session.reading} />
+          </p>
+        )}
       </main>
     );
   }
@@ -66,7 +73,13 @@ function Opened({ session, live }: OpenedProps) {
         ))}
       </nav>
       <section class="pane" aria-label={pane.label}>
-        <pane.Component session={session} offset={offset} />
+        {place.at === null && session.reading?.unit === "byte" ? (
+          <EndingPane sessionKey={session.row.key}>
+            <pane.Component session={session} offset={offset} />
+          </EndingPane>
+        ) : (
+          <pane.Component session={session} offset={offset} />
+        )}
       </section>
     </main>
   );

@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { EventSource } from "../../events/event-source.js";
 import type { LogEvent } from "../../events/event.js";
 import { type BackwardSource, isBackwardSource } from "../../reducers/spine-reader.js";
+import { fileBytes } from "../../sessions/file-bytes.js";
 import { importFile } from "../../sessions/import-file.js";
 import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
 import { openSession } from "../../sessions/open-session.js";
@@ -30,6 +31,8 @@ export interface Readable {
   newest(from: number): AsyncIterable<LogEvent>;
   /** The offset that the next event gets, without reading all; absent: it takes that. */
   head?(): Promise<number>;
+  /** How many bytes of its file were read, of how many; absent: its events are counted. */
+  progress?(): { readonly done: number; readonly total: number };
   /** What differs when something was recorded since. */
   stamp(): Promise<string>;
   close(): Promise<void>;
@@ -109,8 +112,10 @@ async function spilledReadable(session: Session, path: string): Promise<Readable
   const store = jsonlStore({ home, durability: "none" });
   const threadId = await threadIdOf(session.source);
   let damage: readonly SessionDamage[] = [];
+  let done = 0;
   const importing = async (): Promise<true> => {
-    const result = await importFile(path, store);
+    const bytes = await fileBytes(path, { onProgress: (read) => (done = read) });
+    const result = await importFile(bytes, store);
     damage = [...damage, ...result.damage];
     return true;
   };
@@ -118,6 +123,7 @@ async function spilledReadable(session: Session, path: string): Promise<Readable
     ...{ name: session.name, isForeign: true, isHeld: false },
     ...{ source: store.source(threadId), blobs: store.blobs },
     damage: () => damage,
+    progress: () => ({ done, total: session.sizeBytes ?? done }),
     async *newest(from) {
       const imported = importing();
       let next = from;

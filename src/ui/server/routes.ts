@@ -10,6 +10,7 @@ import type { OpenedSession } from "./opened-session.js";
 import type { Query } from "./query.js";
 import type { UiContext } from "./ui-context.js";
 import { diffWindow } from "./views/diff-window.js";
+import { ending } from "./views/ending.js";
 import { pictureBytes } from "./views/items.js";
 import { type PromptWish, wishOf } from "./views/made-prompt.js";
 import { ownView, promptWish } from "./views/own-views.js";
@@ -81,6 +82,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   "": ({ opened, listed, ui }) =>
     sessionView(opened, { row: listed.row, acts: actsOn(listed, opened, ui) }),
   timeline: ({ opened, listed, ui }) => timeline(opened, ui.forksOf(listed)),
+  ending: ({ listed }) => ending(listed),
   tree: async ({ opened, listed, ui, query }) => {
     const family = await familyOf(opened, listed, { list: ui.list, store: ui.home.store });
     return treeWindow(family, query.names("closed"), query.rows());

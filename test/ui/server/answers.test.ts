@@ -276,6 +276,27 @@ describe("acts", () => {
   });
 });
 
+test("the end of another tool's file is there before all of it was read", async () => {
+  const path = join(folder, "long.jsonl");
+  const [first = ""] = readFileSync("fixtures/clean.jsonl", "utf8").split("\n");
+  const said = (number: number) => {
+    const content = [{ type: "output_text", text: `answer ${number} ${"…".repeat(300)}` }];
+    const payload = { type: "message", role: "assistant", content };
+    return JSON.stringify({
+      timestamp: "2026-04-09T20:00:00.000Z",
+      type: "response_item",
+      payload,
+    });
+  };
+  const lines = Array.from({ length: 2_000 }, (_, index) => said(index));
+  writeFileSync(path, [first, ...lines, ""].join("\n"));
+  await using asked = await AskedServer.open({ paths: [path] });
+  const { rows } = await asked.get(`session/${await asked.firstKey()}/ending`);
+  const texts = listOf(rows).map((row) => String(membersOf(row)["text"]).slice(0, 12).trim());
+  expect(texts).toHaveLength(30);
+  expect(texts.at(-1)).toBe("answer 1999");
+});
+
 test("a session that is written is followed, and a page that was away goes on where it was", async () => {
   const path = join(folder, "live.jsonl");
   const lines = readFileSync("fixtures/clean.jsonl", "utf8").split("\n");

@@ -10,6 +10,12 @@ export async function sessionView(
   const { index, readable } = opened;
   const { turns, compactions, rollbacks, title, cwd, threadId, models } = index.outline;
   const damage = readable.damage();
+  const head = await opened.head();
+  const bytes = readable.progress?.();
+  const reading: SessionView["reading"] =
+    bytes === undefined
+      ? { unit: "event", done: index.head, total: head }
+      : { unit: "byte", ...bytes };
   return {
     row: {
       ...row,
@@ -18,9 +24,9 @@ export async function sessionView(
       model: row.model ?? models.at(-1) ?? null,
     },
     name: readable.name,
-    head: await opened.head(),
+    head,
     isIndexed: opened.isIndexed,
-    indexedTo: index.head,
+    reading: opened.isIndexed ? null : reading,
     turns: turns.length,
     compactions: compactions.length,
     rollbacks: rollbacks.length,
