@@ -1,3 +1,4 @@
+import { CLIENT_KEYS } from "../../experiments/client-keys.js";
 import { noModelClient } from "../../experiments/errors.js";
 import { z } from "zod";
 import type { ClientTurn } from "../../experiments/experiment.js";
@@ -19,12 +20,11 @@ export const ClientSettings = z.strictObject({
 });
 type ClientSettings = z.infer<typeof ClientSettings>;
 
-/** Of each client: the usual variable of its key, and its package. */
-const CLIENTS = {
-  openai: ["OPENAI_API_KEY", "openai"],
-  "openai-chat": ["OPENAI_API_KEY", "openai"],
-  anthropic: ["ANTHROPIC_API_KEY", "@anthropic-ai/sdk"],
-  google: ["GEMINI_API_KEY", "@google/genai"],
+const PACKAGES = {
+  openai: "openai",
+  "openai-chat": "openai",
+  anthropic: "@anthropic-ai/sdk",
+  google: "@google/genai",
 } as const;
 
 type Clients = Partial<Readonly<Record<ClientName, ClientSettings>>>;
@@ -42,8 +42,8 @@ export async function clientOfPlan(wish: ClientTurn, clients: Clients): Promise<
   }
   const name = clientName(wish, model, clients);
   const settings = clients[name] ?? {};
-  const [usualVariable, packageName] = CLIENTS[name];
-  const variable = settings.apiKeyEnv ?? usualVariable;
+  const packageName = PACKAGES[name];
+  const variable = settings.apiKeyEnv ?? CLIENT_KEYS[name];
   const apiKey = process.env[variable];
   if (apiKey === undefined || apiKey === "") {
     const remedy = `Set ${variable}, or name another variable: \`clients.${name}.apiKeyEnv\`.`;

@@ -32,8 +32,12 @@ export function SessionScreen({ sessionKey }: { readonly sessionKey: string }) {
 }
 
 /** Where a file's end is not known before all of it was read, it grows while it is read. */
-const isReadTo = ({ isIndexed, head }: SessionView, at: number | null): boolean =>
-  isIndexed || head > (at ?? 0);
+const isReadTo = ({ isIndexed, head, reading }: SessionView, at: number | null): boolean =>
+  isIndexed || head > (at ?? 0) || isEndingShown({ reading }, at);
+
+/** The end of another tool's large file is there before the rest of it. */
+const isEndingShown = ({ reading }: Pick<SessionView, "reading">, at: number | null): boolean =>
+  at === null && reading?.unit === "byte";
 
 interface OpenedProps {
   readonly session: SessionView;
@@ -73,7 +77,7 @@ function Opened({ session, live }: OpenedProps) {
         ))}
       </nav>
       <section class="pane" aria-label={pane.label}>
-        {place.at === null && session.reading?.unit === "byte" ? (
+        {isEndingShown(session, place.at) ? (
           <EndingPane sessionKey={session.row.key}>
             <pane.Component session={session} offset={offset} />
           </EndingPane>

@@ -46,12 +46,15 @@ export interface UiServer {
  * @throws {Refusal} `page-missing`
  * @throws an error of the system: it cannot listen at that address
  */
-export async function openUiServer(options: UiServerOptions): Promise<UiServer> {
+export async function openUiServer(
+  options: UiServerOptions,
+  { silentMs, ...limits }: ClientLimits = LIMITS,
+): Promise<UiServer> {
   const { host, version, readOnly, ...places } = options;
   const pages = new PageFiles(options.pageFolder ?? PAGE_FOLDER);
   const home = await openHome(places.home);
-  const server = createServer(LIMITS);
-  server.setTimeout(SILENT_MS);
+  const server = createServer({ ...limits, maxHeaderSize: MOST_HEADER_BYTES });
+  server.setTimeout(silentMs);
   server.maxConnections = MOST_CONNECTIONS;
   const port = await listen(server, host, options.port);
   const list = new SessionList(places);
@@ -86,9 +89,22 @@ export async function openUiServer(options: UiServerOptions): Promise<UiServer> 
   };
 }
 
-/** Who sends a request slower than this, or takes no answer for so long, is cut off. */
-const LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, maxHeaderSize: 16_384 } as const;
-const SILENT_MS = 300_000; // the first search of many sessions takes minutes
+/** Who is slower than this is cut off; in milliseconds. */
+interface ClientLimits {
+  /** To send the head of a request, and all of it. */
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  /** How often that is looked at. */
+  readonly connectionsCheckingInterval: number;
+  /** To take an answer, or anything of a stream. */
+  readonly silentMs: number;
+}
+
+const LIMITS: ClientLimits = {
+  ...{ headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 },
+  silentMs: 300_000, // the first search of many sessions takes minutes
+};
+const MOST_HEADER_BYTES = 16_384;
 const MOST_CONNECTIONS = 128;
 const PORTS_TRIED = 20;
 

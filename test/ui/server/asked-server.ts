@@ -24,6 +24,7 @@ interface AskedOptions {
   /** Files that are shown instead of the store. */
   readonly paths?: readonly string[];
   readonly readOnly?: boolean;
+  readonly limits?: Parameters<typeof openUiServer>[1];
 }
 
 export const PAGE = "<!doctype html><title>the page</title>";
@@ -39,7 +40,11 @@ export class AskedServer implements AsyncDisposable {
     private readonly server: Awaited<ReturnType<typeof openUiServer>>,
   ) {}
 
-  static async open({ paths = [], readOnly = false }: AskedOptions = {}): Promise<AskedServer> {
+  static async open({
+    paths = [],
+    readOnly = false,
+    limits,
+  }: AskedOptions = {}): Promise<AskedServer> {
     const home = mkdtempSync(join(folder, "home-"));
     const pageFolder = mkdtempSync(join(folder, "page-"));
     writeFileSync(join(pageFolder, "index.html"), PAGE);
@@ -48,11 +53,12 @@ export class AskedServer implements AsyncDisposable {
     const { threadId } = await importFile("fixtures/turns.jsonl", store);
     await store.close();
     const defects: unknown[] = [];
-    const server = await openUiServer({
+    const options = {
       ...{ home, paths, readOnly, pageFolder, homes: {}, prices: KNOWN_PRICES, port: 0 },
       ...{ version: "0.0.0", host: "127.0.0.1", opened: null },
-      onDefect: (error) => defects.push(error),
-    });
+      onDefect: (error: unknown) => defects.push(error),
+    };
+    const server = await openUiServer(options, limits);
     const asked = new AskedServer(home, threadId, server);
     const { headers } = await asked.enter(asked.token);
     asked.cookie = (headers["set-cookie"]?.[0] ?? "").split(";")[0] ?? "";

@@ -31,7 +31,8 @@ export function ExperimentDialog({ session, offset, onClose }: ExperimentDialogP
       onClose={onClose}
     >
       <label class="field">
-        Plan (docs/experiments.md); its base is this thread
+        Plan (docs/experiments.md); its base is this thread. Modes: project, and replay with what
+        was recorded
         <textarea
           rows={12}
           spellcheck={false}

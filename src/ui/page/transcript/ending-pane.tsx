@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useClient } from "../client.js";
+import { Empty } from "../parts/problem-box.js";
 import { useLatest } from "../use-latest.js";
 import { TranscriptEntry } from "./transcript-entry.js";
 
@@ -12,9 +13,10 @@ interface EndingProps {
 /** What was said last in a file that is still being read: mostly that is what it was opened for. */
 export function EndingPane({ sessionKey, children }: EndingProps) {
   const client = useClient();
-  const { value } = useLatest(sessionKey, (signal) =>
+  const { value, problem } = useLatest(sessionKey, (signal) =>
     client.askSession(sessionKey, "ending", {}, signal),
   );
+  if (value === null && problem === null) return <Empty>Reading…</Empty>;
   if (value === null || value.rows.length === 0) return <>{children}</>;
   return (
     <section class="ending" aria-label="The end of the file">

@@ -1,3 +1,4 @@
+import { CLIENT_KEYS } from "../../../experiments/client-keys.js";
 import { parsePlan } from "../../../experiments/parse-plan.js";
 import { ExperimentPlan } from "../../../experiments/plan.js";
 import { compareVariants } from "../../../experiments/compare-variants.js";
@@ -162,7 +163,8 @@ function compactAnswer(done: Compaction | NoCompaction, answer: ActAnswer | null
 async function experiment(thread: ActedThread, text: string): Promise<ExperimentAnswer> {
   const { plan } = parsePlan(text, "plan", ExperimentPlan.omit({ base: true }));
   if (plan.mode === "run") {
-    const remedy = "Save the plan, and run it in a terminal: refold experiment run PLAN";
+    const keys = [...new Set(Object.values(CLIENT_KEYS))].join(", ");
+    const remedy = `Save the plan with its base, set the key of its provider (${keys}) in a terminal's environment, and run it there: refold experiment run PLAN. The modes project and replay need no key.`;
     throw new Refusal(400, "bad-request", "a plan that asks models is not run from here", remedy);
   }
   const planned = { ...plan, base: thread.threadId, store: thread.store };
