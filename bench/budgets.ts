@@ -22,7 +22,7 @@ export const DESIGN_BUDGETS = {
   "append, durability turn": { ratio: 1.2 },
   "driven turn, durability none": { ratio: 2 },
   "driven turn, durability turn": { ratio: 1.3 },
-  "replay of a Codex rollout": { ratio: 1.8 },
+  "replay of a Codex rollout": { ratio: 1.5 },
   "next prompt": { most: 30 },
   "fork at any offset": { most: 5 },
   "fork at any offset, written": { most: 2_048 },

@@ -1,5 +1,11 @@
+import { mkdirSync, readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { checkSession } from "../../src/cli/check/check-session.js";
+import { openCheckThreads } from "../../src/cli/check/check-threads.js";
 import { checkInvariants } from "../../src/testing/invariants/check-invariants.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
+import { writeCodexRollout } from "../codex-workload.js";
 import type { Outcome } from "../outcome.js";
 import type { Bench, Probe, Row } from "../row.js";
 import { parseForward, rolloutFile, storedThread } from "../stored-log.js";
@@ -27,8 +33,33 @@ const floor: Probe = async ({ home }, measure) => {
   return { lines };
 };
 
+/** Sessions, one after the other or in as many threads as are of use. */
+const files: Probe = async ({ folder, together }, measure) => {
+  const names = readdirSync(String(folder)).map((name) => join(String(folder), name));
+  let events = 0;
+  await measure(async () => {
+    const threads = together === true ? openCheckThreads(names, {}, SILENT.progress) : null;
+    for (const name of names) {
+      const there = await threads?.of(name);
+      const { report } = there?.checked ?? (await checkSession(name, {}, SILENT));
+      events += report.events;
+    }
+    await threads?.close();
+  });
+  return { events };
+};
+
+const NOTHING = (): void => undefined;
+const SILENT = {
+  messages: { text: NOTHING },
+  progress: { start: NOTHING, update: NOTHING, stop: NOTHING },
+};
+
 /** For 100,000 items; what prompts cost at the ends of turns is the same for shorter threads. */
-const MOST_MS = 30_000;
+const MOST_MS = { plain: 6_000, checkpoints: 4_000 };
+const FILES = 8;
+/** About 10 MB. */
+const ITEMS_A_FILE = 5_000;
 
 async function run(bench: Bench): Promise<readonly Outcome[]> {
   const results: Outcome[] = [];
@@ -46,10 +77,27 @@ async function run(bench: Bench): Promise<readonly Outcome[]> {
       unit: "ms",
       measured: measured.ms,
       floor: plain.ms,
-      budget: { most: MOST_MS },
+      budget: { most: checkpoints ? MOST_MS.checkpoints : MOST_MS.plain },
     });
   }
+  results.push(await ofFiles(bench));
   return results;
 }
 
-export const row: Row = { run, probes: { check, floor } };
+async function ofFiles(bench: Bench): Promise<Outcome> {
+  const cores = availableParallelism();
+  const name = `check of ${FILES} files, ${cores} at a time, against one at a time`;
+  if (bench.isQuick) return { name, leftOut: "threads take longer to start than small files" };
+  const folder = join(bench.scratch, "check-files");
+  mkdirSync(folder, { recursive: true });
+  for (let number = 0; number < FILES; number += 1) {
+    const path = join(folder, `rollout-${number}.jsonl`);
+    writeCodexRollout(path, { items: ITEMS_A_FILE, checkpoints: true });
+  }
+  const probes = { one: { folder, together: false }, all: { folder, together: true } };
+  const sampled = await bench.sample("check", probes, 2);
+  const [measured, floor] = [sampled("all").ms, sampled("one").ms];
+  return { name, unit: "ms", measured, floor, budget: { ratio: cores > 1 ? 0.8 : 1.3 } };
+}
+
+export const row: Row = { run, probes: { check, floor, one: files, all: files } };

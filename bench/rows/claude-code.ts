@@ -20,7 +20,7 @@ async function run(bench: Bench): Promise<readonly Result[]> {
       unit: "ms",
       measured: sampled("stream").ms,
       floor: sampled("floor").ms,
-      budget: { ratio: 1.8 },
+      budget: { ratio: 2 },
     },
   ];
 }
