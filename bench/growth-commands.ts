@@ -16,6 +16,7 @@ const READING: readonly Words[] = [
   ...FORMATS.map((format) => ["export", "{}", "--format", format]),
   ["export", "{}", "--format", "html", "--redact"],
   ["transcript", "{}"],
+  ["transcript", "{}", "--format", "html"],
   ["prompt", "{}", "--provider", "anthropic", "--model", "claude-opus-4-5"],
   ["prompt", "{}", "--model", "gpt-5", "--fit", "20000"],
   ["show", "{}", "2"],

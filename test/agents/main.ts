@@ -55,7 +55,7 @@ async function playAll(): Promise<void> {
   }
   for (const program of programs) {
     for (const way of waysBackOf(program, [...judged.values()])) {
-      if (!isWanted("back", settings.scenario)) continue;
+      if (!isWanted(`back: ${way.source.scenario}`, settings.scenario)) continue;
       keep(await playWayBack({ ...way, program, resultsFolder, refold }));
     }
     for (const source of slimWaysOf(program, [...judged.values()])) {

@@ -24,8 +24,10 @@ export function waysBackOf(
   program: Program,
   judged: readonly JudgedScenario[],
 ): readonly Pick<WayBack, "source" | "edit">[] {
+  const hasBranches = program.family !== "codex";
   const sources = judged.filter(
-    ({ scenario, sessionFile }) => SOURCES.has(scenario) && sessionFile,
+    ({ scenario, sessionFile }) =>
+      (SOURCES.has(scenario) || (scenario === BRANCHED && hasBranches)) && sessionFile,
   );
   return sources.flatMap((source) => {
     if (source.program === program.name) return EDITS.map((edit) => ({ source, edit }));
@@ -36,6 +38,8 @@ export function waysBackOf(
 
 const EDITS: readonly Edit[] = ["as it is", "rollback", "fork", "compact"];
 const SOURCES = new Set(["plain-turns", "compaction-by-hand", "image-of-the-user"]);
+/** Written as branches, where a form has them. */
+const BRANCHED = "rollback-several-and-resume";
 /** Of each family the one whose sessions are converted. */
 const FOREIGN = new Set([
   "codex-0.120.0",

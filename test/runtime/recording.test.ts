@@ -16,9 +16,11 @@ test("law 4: an output is bounded when it is recorded, and its original can be h
     mode: fc.constantFrom("bytes" as const, "tokens" as const),
     limit: fc.nat(200),
   });
+  // Up to three bytes a unit: what fits as units need not fit as bytes.
+  const wideTexts = fc.string({ unit: fc.constantFrom("漢", "é", "a"), maxLength: 400 });
   await fc.assert(
     fc.asyncProperty(
-      fc.oneof(longTexts(), fc.string({ maxLength: 2000 })),
+      fc.oneof(longTexts(), fc.string({ maxLength: 2000 }), wideTexts),
       policies,
       async (output, policy) => {
         const blobs = memoryBlobs();
@@ -36,6 +38,28 @@ test("law 4: an output is bounded when it is recorded, and its original can be h
         expect(recorded.countedBytes).toBe(countItemBytes(recorded.item));
       },
     ),
+  );
+});
+
+test("law 4: the parts of an output are bounded together", async () => {
+  const parts = fc.array(fc.string({ unit: fc.constantFrom("漢", "é", "a"), maxLength: 200 }), {
+    maxLength: 5,
+  });
+  await fc.assert(
+    fc.asyncProperty(parts, fc.integer({ min: 1, max: 300 }), async (texts, limit) => {
+      const output = texts.map((text) => ({ type: "input_text" as const, text }));
+      const item = { type: "function_call_output", call_id: "c", output } as const;
+      const policy = { mode: "bytes", limit } as const;
+      const recorded = await recordItem({ item, origin: "tool" }, policy, memoryBlobs());
+      if (recorded.bounded === undefined) expect(recorded.item).toEqual(item);
+      const left = Math.ceil(limit * 1.2) - utf8Bytes(texts.join(""));
+      if (left !== 0) expect(recorded.bounded === undefined).toBe(left > 0);
+      const kept = JSON.stringify("output" in recorded.item ? recorded.item.output : []);
+      const empty = JSON.stringify(output.map((part) => ({ ...part, text: "" })));
+      // What was cut or left out says so, once each.
+      const room = Math.ceil(limit * 1.2) + 2 * MARKER_BYTES + utf8Bytes(empty) + empty.length;
+      expect(utf8Bytes(kept)).toBeLessThanOrEqual(room);
+    }),
   );
 });
 

@@ -114,13 +114,14 @@ function* fateLines(word: string, fates: readonly ItemFate[]): Generator<string>
   const after = sum(fates.map(({ tokensAfter }) => tokensAfter));
   const cut = after > 0 && after !== before ? `, ${figure(after)} of them left` : "";
   yield `${padEnd(word, 8)}${counted(fates.length, "item")}, ${figure(before)} tokens${cut}`;
-  const kinds = new Map<string, number[]>();
+  const kinds = new Map<string, { items: number; tokens: number }>();
   for (const { type, origin, tokensBefore } of fates) {
     const kind = type === "message" ? `message of ${origin}` : type;
-    kinds.set(kind, [...(kinds.get(kind) ?? []), tokensBefore]);
+    const { items, tokens } = kinds.get(kind) ?? { items: 0, tokens: 0 };
+    kinds.set(kind, { items: items + 1, tokens: tokens + tokensBefore });
   }
-  for (const [kind, tokens] of kinds) {
-    const count = padStart(figure(tokens.length), 6);
-    yield `        ${padEnd(kind, 28)}${count}${padStart(` ${figure(sum(tokens))}`, 10)} tokens`;
+  for (const [kind, { items, tokens }] of kinds) {
+    const count = padStart(figure(items), 6);
+    yield `        ${padEnd(kind, 28)}${count}${padStart(` ${figure(tokens)}`, 10)} tokens`;
   }
 }
