@@ -50,7 +50,7 @@ function latency(figures: Readonly<Record<string, number>>, items: number, name:
     unit: "µs" as const,
     measured: figures[name] ?? 0,
     floor: null,
-    budget: name === "p50" ? { most: 100 } : {},
+    budget: name === "p50" ? { most: 30 } : {},
   };
 }
 

@@ -10,6 +10,7 @@ import { completeCheckpoints } from "../reducers/checkpoint-base.js";
 import { foldEvent, UnknownEvents } from "../reducers/reduce.js";
 import { foldLogEvent } from "../reducers/replay-events.js";
 import type { ThreadState } from "../reducers/thread-state.js";
+import { RecentlyUsed } from "../recently-used.js";
 import type { EventStore } from "../store/event-store.js";
 import { ascendingIds } from "./new-id.js";
 
@@ -36,6 +37,9 @@ export interface LogOptions {
   readonly clock?: Clock | undefined;
   readonly makeRoom?: MakeRoom;
 }
+
+/** That of the requests, and that of whoever looks at the thread between them. */
+const KEPT_PROMPTS = 2;
 
 /** Runs tasks one by one; one that fails does not stop the next. */
 export class TaskQueue {
@@ -75,7 +79,8 @@ export class ThreadLog {
   readonly #makeRoom: MakeRoom | undefined;
   readonly #ids = ascendingIds();
   #state: ThreadState;
-  #prompt: Prompt | null = null;
+  /** By their targets. */
+  readonly #prompts = new RecentlyUsed<string, Prompt>();
   #time = { ms: NaN, text: "" };
   readonly #queue = new TaskQueue();
   #closing: Promise<void> | null = null;
@@ -101,14 +106,17 @@ export class ThreadLog {
     return this.#state;
   }
 
-  /** What a model gets of the newest state. One more for the same target costs what is new. */
+  /** What a model gets of the newest state. One more for one of the last targets costs what is new. */
   prompt(target: PromptTarget = {}, options: PromptOptions = {}): Prompt {
-    const last = this.#prompt;
-    const isSame = last !== null && JSON.stringify(last.requested) === JSON.stringify(target);
-    this.#prompt = isSame
-      ? continuePrompt(last, this.#state, options)
-      : projectPrompt(this.#state, target, options);
-    return this.#prompt;
+    const key = JSON.stringify(target);
+    const last = this.#prompts.get(key);
+    const prompt =
+      last === undefined
+        ? projectPrompt(this.#state, target, options)
+        : continuePrompt(last, this.#state, options);
+    this.#prompts.set(key, prompt);
+    this.#prompts.keep(KEPT_PROMPTS);
+    return prompt;
   }
 
   /**

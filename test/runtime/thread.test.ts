@@ -152,6 +152,17 @@ describe("a thread's prompt", () => {
     });
     fc.assert(property);
   });
+
+  test("is continued for a request and for who looks between requests: what was made stays", async () => {
+    const thread = await openThread({ store });
+    const turn = await thread.startTurn(CONTEXT);
+    await turn.recordUserInput("hello");
+    const ask = () => turn.request({ provider: openaiResponses, target: { model: "gpt-5.5" } });
+    const [looked, sent] = [thread.prompt(), (await ask()).prompt];
+    await turn.recordUserInput("again");
+    expect(thread.prompt().items.at(0)).toBe(looked.items.at(0));
+    expect((await ask()).prompt.items.at(0)).toBe(sent.items.at(0));
+  });
 });
 
 describe("a request that was sent", () => {

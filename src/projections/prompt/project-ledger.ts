@@ -96,34 +96,47 @@ interface CallTally {
   readonly first: number;
 }
 
-/** How many newer tallies are copied with each version before they are merged into the base. */
-const MOST_NEWER = 512;
-
-const NONE: ReadonlyMap<string, CallTally> = new Map();
-
-/** The tallies of a ledger, by `callKey`. Versions share what they do not add. */
+/**
+ * The tallies of a ledger, by `callKey`. Versions share what they do not add: a version is layers, each
+ * at least twice as large as the next newer one, so that adding copies little and few are looked into.
+ */
 class CallTallies {
-  readonly #base: ReadonlyMap<string, CallTally>;
-  readonly #newer: ReadonlyMap<string, CallTally>;
+  /** Oldest first. */
+  readonly #layers: readonly ReadonlyMap<string, CallTally>[];
 
-  constructor(base: ReadonlyMap<string, CallTally>, newer: ReadonlyMap<string, CallTally>) {
-    this.#base = base;
-    this.#newer = newer;
+  constructor(layers: readonly ReadonlyMap<string, CallTally>[]) {
+    this.#layers = layers;
   }
 
   get(key: string): CallTally | undefined {
-    const tally = this.#newer.get(key) ?? this.#base.get(key);
-    return tally?.call === true || tally?.output === true ? tally : undefined;
+    for (let index = this.#layers.length - 1; index >= 0; index -= 1) {
+      const tally = this.#layers[index]?.get(key);
+      if (tally !== undefined) return tally.call || tally.output ? tally : undefined;
+    }
+    return undefined;
   }
 
   /** With these added, or in the place of older ones. */
   with(tallies: ReadonlyMap<string, CallTally>): CallTallies {
     if (tallies.size === 0) return this;
-    if (this.#base.size + this.#newer.size === 0) return new CallTallies(tallies, NONE);
-    const newer = new Map([...this.#newer, ...tallies]);
-    if (newer.size <= MOST_NEWER) return new CallTallies(this.#base, newer);
-    return new CallTallies(new Map([...this.#base, ...newer]), new Map());
+    const layers = [...this.#layers];
+    let newest = tallies;
+    for (let below = layers.at(-1); below !== undefined; below = layers.at(-1)) {
+      if (below.size >= 2 * newest.size) break;
+      newest = merged(below, newest);
+      layers.pop();
+    }
+    return new CallTallies([...layers, newest]);
   }
+}
+
+function merged<Key, Value>(
+  older: ReadonlyMap<Key, Value>,
+  newer: ReadonlyMap<Key, Value>,
+): ReadonlyMap<Key, Value> {
+  const both = new Map(older);
+  for (const [key, value] of newer) both.set(key, value);
+  return both;
 }
 
 const NOTHING: LedgerProjection = {
@@ -132,7 +145,7 @@ const NOTHING: LedgerProjection = {
   keptLength: 0,
   showsImages: true,
   outputPolicy: null,
-  tallies: new CallTallies(NONE, NONE),
+  tallies: new CallTallies([]),
   items: SharedSequence.of<PromptItem>([]),
   repairs: SharedSequence.of<PlacedRepair>([]),
   itemTokens: 0,
