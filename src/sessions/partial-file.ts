@@ -13,7 +13,7 @@ export function isAbandoned(name: string): boolean {
   return pid !== undefined && !isAlive(Number(pid));
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,15 +1,24 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readlinkSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { join, sep } from "node:path";
 import { promisify } from "node:util";
+import { z } from "zod";
+import { parseJson } from "../../events/json.js";
+import { isAlive } from "../partial-file.js";
 
 /**
- * The processes that have a file open, but for this one: by `/proc` where there is one, else by `lsof`
- * where that is installed. Those of other users can mostly not be seen.
+ * The processes that work on a session: those that have its file open, but for this one, and those of Claude
+ * Code, which opens a session only to write but says in its home which one it works on.
+ * @param proc where the system tells of processes; where there is none, `lsof` is asked
  */
 export async function processesWith(path: string, proc = "/proc"): Promise<readonly number[]> {
   const pids = processesIn(proc);
-  if (pids.length === 0) return listedByLsof(path);
+  const open = pids.length === 0 ? await listedByLsof(path) : openIn(proc, pids, path);
+  return [...new Set([...open, ...ofClaudeCode(path)])];
+}
+
+/** Those of other users can mostly not be seen. */
+function openIn(proc: string, pids: readonly number[], path: string): readonly number[] {
   const real = realpathSync(path);
   return pids.filter((pid) => pid !== process.pid && hasOpen(join(proc, String(pid), "fd"), real));
 }
@@ -49,4 +58,21 @@ async function listedByLsof(path: string): Promise<readonly number[]> {
   } catch {
     return []; // it is not installed, or nobody has the file open
   }
+}
+
+const ClaudeProcess = z.object({ pid: z.int().positive(), sessionId: z.string() });
+
+/** `sessions/PID.json` of the home names the session; it stays where the process was killed (seen in 2.1.330). */
+function ofClaudeCode(path: string): readonly number[] {
+  const parts = path.replace(/\.jsonl$/, "").split(sep);
+  const root = parts.lastIndexOf("projects");
+  if (root < 0) return [];
+  const folder = join(parts.slice(0, root).join(sep), "sessions");
+  return listOf(folder)
+    .filter((name) => /^\d+\.json$/.test(name))
+    .flatMap((name) => {
+      const { data } = ClaudeProcess.safeParse(parseJson(readFileSync(join(folder, name), "utf8")));
+      return data !== undefined && parts.includes(data.sessionId) ? [data.pid] : [];
+    })
+    .filter(isAlive);
 }

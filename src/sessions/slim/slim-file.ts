@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access, chmod, open, rename, rm, stat, utimes } from "node:fs/promises";
+import { access, chmod, chown, open, realpath, rename, rm, stat, utimes } from "node:fs/promises";
 import { type OpenedForeign, openForeign } from "../../dialects/dialects.js";
 import { type GoneKind, GoneParts } from "../../dialects/shared/slimming.js";
 import { isSystemError, storageError } from "../../store/errors.js";
@@ -55,7 +55,8 @@ export interface SlimReport {
  * @throws {RefoldError} `slim-not-equal`: the shorter file would give something else
  * @throws {RefoldError} `file-not-found`, `not-a-rollout`, …: as every reading of a file
  */
-export async function slimFile(path: string, options: SlimOptions): Promise<SlimReport> {
+export async function slimFile(named: string, options: SlimOptions): Promise<SlimReport> {
+  const path = await targetOf(named);
   const before = await statusOf(path);
   const opened = await openSlimmable(path, options);
   const isPlaced = await isReadByPlace(opened, options.homes);
@@ -73,6 +74,15 @@ export async function slimFile(path: string, options: SlimOptions): Promise<Slim
       : await applySlimming(slimming, apply, plan.parts(gone));
   const applied = apply !== undefined && bytesAfter < bytesBefore;
   return { path, dialect, bytesBefore, bytesAfter, gone: gone.kinds, applied };
+}
+
+/** The file itself: a link to it stays one. */
+async function targetOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    throw pathRefused(path, error);
+  }
 }
 
 interface Slimming {
@@ -123,14 +133,14 @@ async function applySlimming(
   parts: AsyncIterable<Uint8Array>,
 ): Promise<number> {
   const { path, before } = slimming;
-  await refuseInUse(path, before);
-  const indexFiles = await indexToDrop(slimming, apply);
   removeAbandoned(path);
   const partial = partialOf(path, process.pid);
   try {
     await access(path, constants.W_OK);
     const bytesAfter = await writeParts(parts, partial);
     if (bytesAfter >= Number(before.size)) return Number(before.size);
+    await refuseInUse(path, before);
+    const indexFiles = await indexToDrop(slimming, apply);
     await proveEqual(slimming, apply, partial);
     for (const file of [path, ...indexFiles]) await apply.keep(file, slimming.dialect);
     await replaceFile(slimming, partial, indexFiles);
@@ -143,12 +153,16 @@ async function applySlimming(
   }
 }
 
-/** Times and mode stay: tools order their sessions by them. */
+/** Times, mode and owner stay: tools order their sessions by time. */
 async function replaceFile(
   { path, before }: Slimming,
   partial: string,
   indexFiles: readonly string[],
 ): Promise<void> {
+  const { uid, gid } = await stat(partial, { bigint: true });
+  if (uid !== before.uid || gid !== before.gid) {
+    await chown(partial, Number(before.uid), Number(before.gid));
+  }
   await chmod(partial, Number(before.mode) & 0o7777);
   await utimes(partial, Number(before.atimeMs) / 1000, Number(before.mtimeMs) / 1000);
   await refuseInUse(path, before);

@@ -5,10 +5,14 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  renameSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -92,6 +96,32 @@ test("a session that a process has open stays as it is", async ({ skip }) => {
     holder.kill();
     await once(holder, "exit");
   }
+});
+
+test("a session that a running Claude Code names in its home stays as it is", async () => {
+  const home = temporaryHome();
+  const id = "3b1f0f3e-0000-4000-8000-000000000001";
+  const path = join(home, "projects", "-work", `${id}.jsonl`);
+  mkdirSync(dirname(path), { recursive: true });
+  renameSync(sessionIn(home), path);
+  mkdirSync(join(home, "sessions"), { recursive: true });
+  const registry = join(home, "sessions", "1.json");
+  writeFileSync(registry, JSON.stringify({ pid: process.pid, sessionId: id }));
+  await expectRefused(path, { code: "session-open", details: { path, pids: [process.pid] } });
+  writeFileSync(registry, JSON.stringify({ pid: 2 ** 22 + 1, sessionId: id })); // it was killed
+  const wish = { keepTurns: 1, homes: new CodexHomes(), apply: NOTHING_AROUND };
+  expect((await slimFile(path, wish)).applied).toBe(true);
+});
+
+test("a link to a session stays one, and what it leads to is slimmed", async () => {
+  const home = temporaryHome();
+  const path = sessionIn(home);
+  const link = join(home, "link.jsonl");
+  symlinkSync(path, link);
+  const wish = { keepTurns: 1, homes: new CodexHomes(), apply: NOTHING_AROUND };
+  const { bytesAfter } = await slimFile(link, wish);
+  expect(readlinkSync(link)).toBe(path);
+  expect(statSync(path).size).toBe(bytesAfter);
 });
 
 test("a session that changes while it is read stays as it is", async () => {
