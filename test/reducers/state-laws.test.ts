@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ceil4 } from "../../src/events/bytes.js";
-import type { FactOf, RefoldEvent } from "../../src/events/event.js";
+import type { Fact, FactOf, RefoldEvent } from "../../src/events/event.js";
 import { countItemBytes } from "../../src/events/item-bytes.js";
-import { rollbackOf } from "../../src/events/known-event.js";
+import { rollbackOf, stampFact } from "../../src/events/known-event.js";
 import { refKey } from "../../src/reducers/item-refs.js";
 import { factsOf, foldEvent, initialState } from "../../src/reducers/reduce.js";
-import { replayEvents } from "../../src/reducers/replay-events.js";
+import { reduceEvent, replayEvents } from "../../src/reducers/replay-events.js";
 import type { LedgerEntry, ThreadState } from "../../src/reducers/thread-state.js";
 import { histories } from "../../src/testing/arbitraries/history.js";
 import { plainState, statesByDefinition } from "../../src/testing/definition.js";
@@ -106,6 +106,18 @@ test("law 7: a told baseline survives only while every item survives that told a
       if (baseline?.mode !== "told") continue;
       const there = new Set([...ledger.entries].map(({ ref }) => refKey(ref)));
       for (const ref of Object.values(baseline.toldBy)) expect(there).toContain(refKey(ref));
+    }
+  });
+  fc.assert(property);
+});
+
+test("law 7: a diff to what nobody was told makes no baseline", () => {
+  const diff: Fact = { type: "context.injected", data: { mode: "diff", items: [], fragments: [] } };
+  const property = fc.property(histories(), ({ events }) => {
+    for (const [index, state] of statesByDefinition(events).entries()) {
+      const { id = "", at = "" } = events[index] ?? {};
+      const next = reduceEvent(state, stampFact({ offset: state.log.head, id, at }, diff));
+      if (state.baseline === null) expect(next.baseline).toBeNull();
     }
   });
   fc.assert(property);
