@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { callRefold } from "../cli/run-refold.js";
 import { describeInBrowser, type WatchedPage } from "./browser.js";
-import { goTo, openUi, type Ui, visit } from "./open-ui.js";
+import { goTo, openPane, openUi, type Ui, visit } from "./open-ui.js";
 
 /** Turns, a compaction, rollbacks, cut outputs, reports of usage. */
 const FIXTURE = "fixtures/turns.jsonl";
@@ -59,6 +60,39 @@ describeInBrowser("reading a session in the page", () => {
     expect(shown).toBeGreaterThan(0);
     expect(await slider.getAttribute("aria-valuetext")).toContain(`event ${shown} of`);
     await shows(shown);
+  });
+
+  test("the wheel and keys show a part of the chart, where the same way is fewer events", async () => {
+    const { page } = watched;
+    const slider = page.getByRole("slider", { name: "Event" });
+    const { x = 0, y = 0, width = 0, height = 0 } = (await slider.boundingBox()) ?? {};
+    const offsetAt = async (share: number) => {
+      await page.mouse.click(x + width * share, y + height / 2);
+      return Number(await slider.getAttribute("aria-valuenow"));
+    };
+    const apart = async () => (await offsetAt(0.6)) - (await offsetAt(0.4));
+    const all = await apart();
+    await page.mouse.wheel(0, -2_000);
+    expect(await apart()).toBeLessThan(all);
+    await page.keyboard.press("0");
+    expect(await apart()).toBe(all);
+    await page.keyboard.press("+");
+    expect(await apart()).toBeLessThan(all);
+    await page.keyboard.press("0");
+  });
+
+  test("printing has the whole transcript up to the offset", async () => {
+    const { page } = watched;
+    await goTo(watched, 30);
+    await openPane(watched, "Transcript");
+    await page.evaluate(
+      `globalThis.print = () => (globalThis.onPaper = document.querySelectorAll(".printed .entry").length)`,
+    );
+    await page.getByRole("button", { name: "Print…" }).click();
+    const { stdout } = await callRefold(["transcript", FIXTURE, "--at", "30", "--format", "json"]);
+    const entries = stdout.match(/"speaker":/g)?.length ?? 0;
+    await expect.poll(() => page.evaluate("globalThis.onPaper")).toBe(entries);
+    await openPane(watched, "Prompt");
   });
 
   test("a compaction is reached from its mark, and by the keys of the turns", async () => {

@@ -33,6 +33,7 @@ export const KEY_HELP: readonly (readonly [keys: readonly string[], does: string
   [["[", "]"], "to the compaction before, to the next one"],
   [["Home", "End"], "to the beginning; to the end, and stay there"],
   [["↑", "↓"], "through the rows of a list"],
+  [["+", "-", "0"], "a part of the chart (the wheel too), all of it"],
   [["1", "…", "9"], "a pane"],
   [["/"], "search"],
   [["t"], "light, dark, as the system has it"],

@@ -4,7 +4,9 @@ import uPlot from "uplot";
 import type { Timeline, TimelineMark } from "../../api.js";
 import { shortFigure } from "../../../projections/figures.js";
 import { watchTheme } from "../theme.js";
+import { useKeys } from "../keyboard.js";
 import { drawMarks, LANE } from "./marks.js";
+import { containing, type Range, zoomed } from "./zoom.js";
 
 interface ChartProps {
   readonly timeline: Timeline;
@@ -21,17 +23,31 @@ const AXIS = 44;
 export function Chart({ timeline, offset, onScrub, onPoint }: ChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const playhead = useRef<HTMLDivElement>(null);
-  const plot = usePlot(timeline, offset, { host, playhead });
-  const offsetAt = (event: PointerEvent): number => {
+  const range = useRef<Range | null>(null);
+  const plot = usePlot(timeline, offset, { host, playhead, range });
+  const offsetAt = (event: MouseEvent): number => {
     const { current } = plot;
     if (current === null) return 0;
     const value = current.posToVal(event.clientX - current.over.getBoundingClientRect().left, "x");
     return Math.max(0, Math.min(timeline.head - 1, Math.round(value)));
   };
+  const zoom = (factor: number, around: number): void => {
+    range.current = zoomed(range.current, timeline.head - 1, { factor, around });
+    if (plot.current !== null) showRange(plot.current, range.current, timeline);
+  };
+  useKeys({
+    "+": () => zoom(1 / KEY_ZOOM, offset),
+    "-": () => zoom(KEY_ZOOM, offset),
+    "0": () => zoom(Infinity, offset),
+  });
   return (
     <div
       class="chart"
       ref={host}
+      onWheel={(event) => {
+        event.preventDefault();
+        zoom(Math.exp(event.deltaY * WHEEL_ZOOM), offsetAt(event));
+      }}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -52,13 +68,23 @@ export function Chart({ timeline, offset, onScrub, onPoint }: ChartProps) {
 interface Places {
   readonly host: RefObject<HTMLDivElement | null>;
   readonly playhead: RefObject<HTMLDivElement | null>;
+  /** The part that is shown; null: all. */
+  readonly range: RefObject<Range | null>;
+}
+
+/** How much wider, for a step of the wheel and for a key. */
+const WHEEL_ZOOM = 0.002;
+const KEY_ZOOM = 2;
+
+function showRange(plot: uPlot, range: Range | null, { head }: Timeline): void {
+  plot.setScale("x", range ?? { min: 0, max: Math.max(1, head - 1) });
 }
 
 /** The chart lives as long as the component: new data is set, and a step moves the playhead alone. */
 function usePlot(
   timeline: Timeline,
   offset: number,
-  { host, playhead }: Places,
+  { host, playhead, range }: Places,
 ): RefObject<uPlot | null> {
   const plot = useRef<uPlot | null>(null);
   const shown = useRef({ timeline, offset });
@@ -84,8 +110,18 @@ function usePlot(
   }, []);
   useLayoutEffect(() => {
     plot.current?.setData(dataOf(timeline));
+    if (plot.current !== null && range.current !== null) {
+      showRange(plot.current, range.current, timeline);
+    }
   }, [timeline]);
-  useLayoutEffect(place, [offset]);
+  useLayoutEffect(() => {
+    const before = range.current;
+    range.current = before && containing(before, timeline.head - 1, offset);
+    if (range.current !== before && plot.current !== null) {
+      showRange(plot.current, range.current, timeline);
+    }
+    place();
+  }, [offset]);
   return plot;
 }
 

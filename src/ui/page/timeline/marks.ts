@@ -31,6 +31,7 @@ export function drawMarks(
   for (const { kind, offset } of marks) {
     const { colour: name, path } = MARKS[kind];
     const left = plot.valToPos(offset, "x", true);
+    if (left < bbox.left || left > bbox.left + bbox.width) continue; // beside what is shown
     if (left - (drawn.get(kind) ?? -Infinity) < NEAR * scale) continue;
     drawn.set(kind, left);
     ctx.save();

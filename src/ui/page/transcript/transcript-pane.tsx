@@ -4,6 +4,7 @@ import { useClient } from "../client.js";
 import type { PaneProps } from "../pane.js";
 import { RowList } from "../parts/row-list.js";
 import { useWindow } from "../use-window.js";
+import { PrintButton } from "./print.js";
 import { TranscriptEntry } from "./transcript-entry.js";
 
 /** The conversation as people read it. */
@@ -18,6 +19,9 @@ export function TranscriptPane({ session, offset }: PaneProps) {
   const opened = useMemo(() => new Map<number, boolean>(), [key]);
   return (
     <div class="rows-pane transcript">
+      <div class="pane-head">
+        <PrintButton session={session} offset={offset} />
+      </div>
       <RowList
         label="Transcript"
         rows={rows}
