@@ -62,6 +62,8 @@ const PrunedEntry = z.object({ kind: z.literal("pruned"), generations: z.array(z
 /** Ends a batch. What came before it counts from here on. */
 const CommitEntry = z.object({
   kind: z.literal("commit"),
+  /** Where in the catalog this line begins: after a power cut a disk may show it at another place too. */
+  byte: Count,
   /** The newest pack, and so many bytes of it are written and synced. */
   pack: Count,
   packBytes: Count,

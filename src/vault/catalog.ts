@@ -78,8 +78,6 @@ export class Catalog {
   #files: FileState[] = [];
   #byName = new Map<string, FileState>();
   #byGeneration = new Map<string, FileState>();
-  /** The sums of the lines that end batches. */
-  #commits = new Set<string>();
 
   constructor(
     private readonly fileSystem: FileSystem,
@@ -151,8 +149,7 @@ export class Catalog {
       if (line === null) continue;
       prev = line.sum;
       batch.push(line);
-      if (line.entry.kind !== "commit") continue;
-      if (this.#commits.has(line.sum)) continue; // a disk showed an older sector where nothing was written
+      if (line.entry.kind !== "commit" || line.entry.byte !== start) continue;
       const endByte = start + sizeBytes + 1;
       // Each batch is synced before the next begins: only the newest may be torn.
       if (damagedAt !== null && endByte === this.fileSystem.sizeBytes(file)) return;
@@ -174,11 +171,9 @@ export class Catalog {
     this.#files = [];
     this.#byName = new Map();
     this.#byGeneration = new Map();
-    this.#commits = new Set();
   }
 
   #commit({ pack, packBytes }: CommitEntry, sum: string, byte: number): void {
-    this.#commits.add(sum);
     this.#end = { byte, sum, pack, packBytes };
   }
 

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import { join } from "node:path";
+import { isRefoldError, type RefoldError } from "../errors.js";
 import type { Generation, KeptFile } from "./catalog.js";
 import type { GenerationReason } from "./catalog-line.js";
 import type { FoundFile } from "./homes.js";
@@ -16,6 +17,8 @@ export interface KeptLook {
   readonly why: GenerationReason | null;
   /** Bytes of the file that were kept or compared. */
   readonly bytes: number;
+  /** What was kept before cannot be read: the file was kept as if it were new. Null: nothing is wrong. */
+  readonly damage: RefoldError | null;
 }
 
 /** So often a file is read that is rewritten while it is read. */
@@ -37,9 +40,8 @@ export async function keepSource(
   try {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const before = source.look();
-      const content = await new Reading(vault, writer, source, vault.find(found)).read(
-        before.sizeBytes,
-      );
+      const reading = new Reading(vault, writer, source, vault.find(found));
+      const content = await reading.read(before.sizeBytes);
       if (content === null) continue;
       const after = source.look();
       const isStill = isSameLook(before, after);
@@ -57,9 +59,10 @@ export async function keepSource(
         look: isStill ? before : null,
         why: content.generation === null ? null : (why ?? content.generation.why),
         bytes: before.sizeBytes,
+        damage: reading.damage,
       };
     }
-    return { look: null, why: null, bytes: 0 };
+    return { look: null, why: null, bytes: 0, damage: null };
   } finally {
     source.close();
   }
@@ -79,6 +82,7 @@ interface ReadContent {
 
 /** One reading of a file, compared with what was kept of it last. */
 class Reading {
+  damage: RefoldError | null = null;
   readonly #newest: Generation | undefined;
   /** The newest with content. */
   readonly #last: Generation | undefined;
@@ -102,12 +106,25 @@ class Reading {
       if (!this.source.hash(sum, 0, last.bytes)) return null;
       const sha256 = sum.copy().digest("hex");
       if (sha256 === last.sha256) {
-        if (bytes > last.bytes) return this.#grown(last, { bytes, sum, isGone });
+        if (bytes > last.bytes) return this.#goneOn(last, { bytes, sum, isGone });
         const same: Content = { ...last, why: "back", step: 0 };
         return { sha256, generation: isGone ? same : null };
       }
     }
     return this.#whole(bytes, isGone);
+  }
+
+  async #goneOn(
+    last: Generation,
+    growth: { readonly bytes: number; readonly sum: Hash; readonly isGone: boolean },
+  ): Promise<ReadContent | null> {
+    try {
+      return await this.#grown(last, growth);
+    } catch (error) {
+      if (!isRefoldError(error, "vault-damaged")) throw error;
+      this.damage = error;
+      return this.#whole(growth.bytes, growth.isGone);
+    }
   }
 
   /** The file goes on from what was kept: only what is new is cut and stored. */

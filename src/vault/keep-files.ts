@@ -3,7 +3,7 @@ import { join, sep } from "node:path";
 import { isRefoldError, unreachable } from "../errors.js";
 import { pathRefused } from "../sessions/path-refused.js";
 import type { UnreadFile } from "../sessions/session-files.js";
-import { systemErrorCode } from "../store/errors.js";
+import { isSystemError, systemErrorCode } from "../store/errors.js";
 import type { Generation, KeptFile } from "./catalog.js";
 import type { GenerationReason } from "./catalog-line.js";
 import type { FoundFile, FoundHomes } from "./homes.js";
@@ -27,6 +27,8 @@ export interface KeepReport {
   /** Files that changed while they were read: the next pass looks at them again. */
   readonly moving: readonly FoundFile[];
   readonly unread: readonly UnreadFile[];
+  /** The file that has what a keeper left half-written at the end of the catalog; null: it left nothing. */
+  readonly torn: string | null;
 }
 
 export interface KeptChange {
@@ -77,7 +79,13 @@ export async function keepFile(
   file: FoundFile,
   why?: GenerationReason,
 ): Promise<Generation> {
-  await withVaultWriter(vault, (writer) => keepSource({ vault, writer }, file, why));
+  await withVaultWriter(vault, async (writer) => {
+    try {
+      await keepSource({ vault, writer }, file, why);
+    } catch (error) {
+      throw isSystemError(error) ? pathRefused(join(file.home, file.path), error) : error;
+    }
+  });
   const generation = vault.find(file)?.generations.at(-1);
   if (generation === undefined) throw unreachable(`${file.path} was kept, and is not there`);
   return generation;
@@ -93,6 +101,7 @@ class Pass implements KeepReport {
   bytes = 0;
   readBytes = 0;
   storedBytes = 0;
+  torn: string | null = null;
   readonly kept: KeptChange[] = [];
   readonly moving: FoundFile[] = [];
   readonly unread: UnreadFile[];
@@ -156,6 +165,7 @@ class Pass implements KeepReport {
   }
 
   async #keepChanged(writer: VaultWriter): Promise<void> {
+    this.torn = writer.torn;
     const allBytes = this.#changed.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     let uncommitted = 0;
     for (const { file, sizeBytes } of this.#changed) {
@@ -179,8 +189,9 @@ class Pass implements KeepReport {
   async #keepOne(writer: VaultWriter, file: FoundFile): Promise<void> {
     const at = Date.now();
     try {
-      const { look, why, bytes } = await keepSource({ vault: this.vault, writer }, file);
+      const { look, why, bytes, damage } = await keepSource({ vault: this.vault, writer }, file);
       if (why !== null) this.kept.push({ file, why, bytes });
+      if (damage !== null) this.unread.push({ path: this.vault.folder, error: damage });
       if (look === null) this.moving.push(file);
       else this.#settled.push({ file, look, at });
     } catch (error) {

@@ -43,6 +43,8 @@ export interface VaultWriter {
   leavePack(pack: number): void;
   /** Bytes of frames that are new since the last commit. */
   readonly pendingBytes: number;
+  /** The file that has what a keeper left half-written at the end of the catalog; null: it left nothing. */
+  readonly torn: string | null;
   /** Makes what was added durable. @returns by how much the packs grew since the last time */
   commit(): Promise<number>;
 }
@@ -95,6 +97,7 @@ class LeasedWriter implements VaultWriter {
   #entries: CatalogEntry[] = [];
   readonly #newFiles = new Map<string, number>();
   pendingBytes = 0;
+  torn: string | null = null;
 
   constructor(
     private readonly vault: Vault,
@@ -116,7 +119,7 @@ class LeasedWriter implements VaultWriter {
     const { byte, pack, packBytes, sum } = catalog.end;
     if (fileSystem.sizeBytes(this.#catalog) > byte) {
       const torn = { fileSystem, file: this.#catalog, path: catalog.path };
-      setTornTailAside(torn, byte);
+      this.torn = setTornTailAside(torn, byte);
     }
     if (catalog.isEmpty) {
       this.#entries.push({ kind: "vault", version: VAULT_VERSION, id: ulid(), at: Date.now() });
@@ -186,7 +189,6 @@ class LeasedWriter implements VaultWriter {
       if (this.#isNewPack) fileSystem.syncFolder(packs.folder);
       this.#isNewPack = false;
     }
-    this.#entries.push({ kind: "commit", pack: this.#packNumber, packBytes: this.#packBytes });
     const { lines, bytes } = this.#encoded();
     const file = this.#catalog;
     if (file === undefined) throw unreachable("the vault's catalog is not open");
@@ -317,17 +319,23 @@ class LeasedWriter implements VaultWriter {
     this.#pack = undefined;
   }
 
+  /** The batch, ended by its commit. */
   #encoded(): { readonly lines: readonly CatalogLine[]; readonly bytes: Buffer } {
-    let prev = this.vault.catalog.end.sum;
+    const { end } = this.vault.catalog;
     const lines: CatalogLine[] = [];
-    const texts: string[] = [];
-    for (const entry of this.#entries) {
+    const parts: Buffer[] = [];
+    let [prev, byte] = [end.sum, end.byte];
+    const take = (entry: CatalogEntry): void => {
       const { line, sum } = encodeCatalogLine(entry, prev);
+      const bytes = Buffer.from(line);
       lines.push({ entry, prev, sum });
-      texts.push(line);
+      parts.push(bytes);
       prev = sum;
-    }
-    return { lines, bytes: Buffer.from(texts.join("")) };
+      byte += bytes.length;
+    };
+    this.#entries.forEach(take);
+    take({ kind: "commit", byte, pack: this.#packNumber, packBytes: this.#packBytes });
+    return { lines, bytes: Buffer.concat(parts) };
   }
 }
 

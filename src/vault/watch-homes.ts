@@ -14,8 +14,8 @@ export interface WatchOptions {
   /** A look at everything is due after so long, whatever the system reported. */
   readonly everyMs: number;
   readonly signal: AbortSignal;
-  /** Told of each look. */
-  readonly onLook: (report: KeepReport) => Promise<void> | void;
+  /** Told of each look, and whether it was at everything or at the files that changed. */
+  readonly onLook: (report: KeepReport, isWhole: boolean) => Promise<void> | void;
   /** Told why a look failed; the next one comes all the same. */
   readonly onFailure: (error: unknown) => void;
   /** Told once that the system gives no events for some folders: what is in them waits for a look by time. */
@@ -80,7 +80,7 @@ class Watching {
       for (const file of report.moving) this.#dirty.add(file);
       if (isWhole) this.#dueAt = performance.now() + everyMs;
       this.#busySince = null;
-      await onLook(report);
+      await onLook(report, isWhole);
     } catch (error) {
       this.#failed(error);
     }

@@ -1,4 +1,11 @@
-import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openVault } from "../../src/vault/vault.js";
@@ -115,4 +122,17 @@ test("a file that grows faster than a limit is told of", async () => {
   writeFileSync(rollout, `one\n${"x".repeat(3000)}\n`);
   const { stderr } = await keep(["--codex", home, "--to", to, "--growth-limit", "1KB"]);
   expect(stderr).toContain("refold: alarm: growing: ");
+});
+
+test("what a killed keeper left at the end of the catalog is set aside, and told", async () => {
+  const { home, rollout } = codexHome("keep-torn");
+  const to = join(folder, "keep-torn-store");
+  writeFileSync(rollout, "one\n");
+  await keep(["--codex", home, "--to", to]);
+  appendFileSync(join(to, "vault", "catalog.jsonl"), '{"kind":"gener');
+  writeFileSync(rollout, "two\n");
+  const { code, stdout, stderr } = await keep(["--codex", home, "--to", to]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("1 rewritten");
+  expect(stderr).toContain("catalog.jsonl.torn-");
 });

@@ -7,6 +7,7 @@ import { startPostgres } from "../postgres/server.js";
 import { runNoiseCases } from "./noise.js";
 import { runPostgresRounds, sharesOf } from "./postgres.js";
 import { runPowerCuts } from "./power-cuts.js";
+import { runKeeperKills } from "./keeper-kills.js";
 import { runSpliceCases } from "./splices.js";
 import { runVaultCuts, runVaultFaults } from "./vault-cuts.js";
 
@@ -14,7 +15,7 @@ import { runVaultCuts, runVaultFaults } from "./vault-cuts.js";
  * `npm run torture [-- --seed N] [-- --minutes N] [-- --kills N] …`: what the tests do a little of, at
  * length: 2,000 kills, 200 takeovers, 100,000 noisy logs, 1,000,000 logs with lines from elsewhere, 2,000
  * trials on failing disks, 100,000 disks after a power cut, 10,000 of them with indexes, 20,000 killed keepers
- * of a vault, 10,000 vaults on failing disks, 5,000 rounds with PostgreSQL; with `--postgres` these alone. With `--minutes` it restarts, with the next seed, until the time
+ * of a vault, 500 of them as processes, 10,000 vaults on failing disks, 5,000 rounds with PostgreSQL; with `--postgres` these alone. With `--minutes` it restarts, with the next seed, until the time
  * is over. With `--document` the page has what each attack gave, as soon as it ends. Ends with 1 at the first
  * failure, which names the seed or the case that shows it again; ends with 2 on wrong usage.
  */
@@ -29,6 +30,7 @@ const DEFAULTS = {
   cuts: 100_000,
   indexes: 10_000,
   keepers: 20_000,
+  commands: 500,
   vaults: 10_000,
   rounds: 5_000,
 };
@@ -53,7 +55,8 @@ process.stdout.write(`\nseeds ${settings.seed} to ${seed - 1}, nothing failed:\n
 process.stdout.write(`\n${renderAttacks([...tried.keys()].flatMap(rowsOf))}\n`);
 
 async function runFiles(from: number): Promise<void> {
-  const { kills, takeovers, noise, splices, faults, cuts, indexes, keepers, vaults } = settings;
+  const { kills, takeovers, noise, splices, faults, cuts, indexes, keepers, commands, vaults } =
+    settings;
   await attack("kills", kills, async (count) => {
     const onKill = (done: number): void => say(`  a lane has killed ${done}`);
     const summary = await runKills({ kills, seed: from, onKill });
@@ -101,6 +104,12 @@ async function runFiles(from: number): Promise<void> {
     const { kills, generations } = await runVaultCuts(from * 100_000, keepers);
     count("keepers of a vault killed, half of them with the power", kills);
     count("generations acknowledged before it, all read back", generations);
+  });
+  await attack("killed commands", commands, async (count) => {
+    const { killed, ended, generations } = await runKeeperKills(from, commands);
+    count("refold keep killed as a process", killed);
+    count("refold keep that ended first", ended);
+    count("generations read back after each", generations);
   });
   await attack("vaults", vaults, async (count) => {
     const { passes, refused } = await runVaultFaults(from * 100_000, vaults);
@@ -156,6 +165,7 @@ function readSettings(): Settings {
       cuts: read("cuts"),
       indexes: read("indexes"),
       keepers: read("keepers"),
+      commands: read("commands"),
       vaults: read("vaults"),
       rounds: read("rounds"),
       isPostgresOnly: given["postgres"] === true,

@@ -3,6 +3,7 @@ import {
   appendFileSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -15,6 +16,7 @@ import { keepSource } from "../../src/vault/keep-file.js";
 import { keepFiles } from "../../src/vault/keep-files.js";
 import { openVault, type Vault } from "../../src/vault/vault.js";
 import { type VaultWriter, withVaultWriter } from "../../src/vault/vault-writer.js";
+import { seededRandom } from "../store/jsonl/sample-log.js";
 import { contentOf, keepOnce, scratchFolder } from "./vault-folder.js";
 
 /** A folder with one session, and a vault beside it. */
@@ -65,11 +67,12 @@ test("a file that grows at every look costs its bytes twice at most, and reads b
 test("content that is there already is not stored again, wherever it is repeated", async () => {
   using scratch = scratchFolder();
   const { folder, file, vaultPath } = sessionFolder(scratch.path);
-  const history = randomBytes(300_000);
+  const random = seededRandom(1);
+  const history = Buffer.from(Array.from({ length: 300_000 }, () => Math.floor(random() * 256)));
   writeFileSync(file, history);
   await keepOnce(folder, vaultPath);
   const before = packBytes(vaultPath);
-  const repeated = Array.from({ length: 10 }, (_, index) =>
+  const repeated = Array.from({ length: 5 }, (_, index) =>
     Buffer.concat([Buffer.from(`${index}`), history]),
   );
   writeFileSync(join(folder, "b.jsonl"), Buffer.concat(repeated));
@@ -154,4 +157,44 @@ test("of keepers at once one writes, the others are told that the vault is busy,
       }
     });
   }
+});
+
+test("where a list that was kept is damaged, the file that goes on from it is kept whole, and the damage is told", async () => {
+  using scratch = scratchFolder();
+  const { folder, file, vaultPath, found } = sessionFolder(scratch.path);
+  writeFileSync(file, randomBytes(100_000));
+  await keepOnce(folder, vaultPath);
+  const pack = join(vaultPath, "packs", "000001.pack");
+  const bytes = readFileSync(pack); // it ends with the list
+  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+  writeFileSync(pack, bytes);
+  appendFileSync(file, "more");
+  const { unread, kept } = await keepOnce(folder, vaultPath);
+  expect(unread.map(({ error }) => isRefoldError(error, "vault-damaged"))).toEqual([true]);
+  expect(kept).toHaveLength(1);
+  await withVault(vaultPath, async (vault) => {
+    const newest = vault.find(found)?.generations.at(-1);
+    expect(newest && readFileSync(file).equals(await contentOf(vault, newest))).toBe(true);
+  });
+});
+
+test("of a damaged catalog, a keeper changes nothing; readers are told, and get every line that is whole", async () => {
+  using scratch = scratchFolder();
+  const { folder, file, vaultPath, found } = sessionFolder(scratch.path);
+  for (const text of ["one", "one two", "one two three"]) {
+    writeFileSync(file, text);
+    await keepOnce(folder, vaultPath);
+  }
+  const path = join(vaultPath, "catalog.jsonl");
+  const damaged = readFileSync(path, "utf8").replace('"bytes":7,', '"bytes":8,');
+  writeFileSync(path, damaged);
+  await expect(keepOnce(folder, vaultPath)).rejects.toMatchObject({ code: "vault-damaged" });
+  expect(readFileSync(path, "utf8")).toBe(damaged);
+  const places: unknown[] = [];
+  const vault = await openVault(vaultPath, { onDamage: (place) => places.push(place) });
+  expect(places).toMatchObject([{ file: path }]);
+  const whole = vault.find(found)?.generations ?? [];
+  const texts = await Promise.all(whole.map((one) => contentOf(vault, one)));
+  expect(texts.map(String)).toEqual(["one", "one two three"]);
+  vault.close();
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { runKeeperKills } from "../torture/keeper-kills.js";
 import { runVaultCuts, runVaultFaults } from "../torture/vault-cuts.js";
 
 test("at whatever moment a keeper is killed, or the power cut, every generation is kept: 500 kills", async () => {
@@ -13,4 +14,10 @@ test("a disk that is full from any call on, or fails at one, takes nothing of wh
   for (const code of refused.keys()) {
     expect(["disk-full", "write-failed", "read-failed"]).toContain(code);
   }
+});
+
+test("refold keep, killed as a process, loses nothing that one which ended had seen", async () => {
+  const { killed, ended, generations } = await runKeeperKills(1, 8);
+  expect(killed + ended).toBe(9);
+  expect(generations).toBeGreaterThan(9);
 });

@@ -1,8 +1,13 @@
 import { resolve } from "node:path";
-import { invalidArgument } from "../../errors.js";
+import { invalidArgument, isRefoldError } from "../../errors.js";
 import { byteFigure, counted } from "../../projections/figures.js";
 import { statusAt } from "../../sessions/path-refused.js";
-import { HOME_TOOLS, type ToolHomes, toolHome } from "../../sessions/session-files.js";
+import {
+  HOME_TOOLS,
+  type ToolHomes,
+  toolHome,
+  type UnreadFile,
+} from "../../sessions/session-files.js";
 import { storeHome } from "../../store/jsonl/home.js";
 import type { FoundHomes } from "../../vault/homes.js";
 import type { KeepReport } from "../../vault/keep-files.js";
@@ -131,7 +136,9 @@ function reportLine({ files, bytes, kept, readBytes, storedBytes }: KeepReport):
   return `${looked}: ${changes}; ${byteFigure(readBytes)} read, ${byteFigure(storedBytes)} stored`;
 }
 
-async function tellTroubles({ moving, unread }: KeepReport, shell: Shell): Promise<void> {
+async function tellTroubles(report: KeepReport, shell: Shell): Promise<void> {
+  const { moving, unread } = report;
+  tellTorn(report, shell.messages);
   if (moving.length > 0) {
     const which = `${counted(moving.length, "file")} changed while being read`;
     shell.messages.text(`refold: ${which}: the next look keeps the rest`);
@@ -153,8 +160,8 @@ async function watch({ raise, ...watched }: Watched, shell: Shell): Promise<void
   await watchHomes({
     ...watched,
     signal: untilInterrupted(),
-    onLook: async (report) => {
-      told.take(report);
+    onLook: async (report, isWhole) => {
+      told.take(report, isWhole);
       await raise(report);
       await shell.output.flush(); // a log shows it now
       await shell.messages.flush();
@@ -170,33 +177,47 @@ async function watch({ raise, ...watched }: Watched, shell: Shell): Promise<void
 
 /** Says what is new, and each trouble once, until it is over. */
 class Told {
-  #troubles = new Set<string>();
+  #unread: ReadonlySet<string> = new Set();
+  /** Why looks fail; null: the last one did not. */
+  #failure: string | null = null;
 
   constructor(private readonly shell: Shell) {}
 
-  take(report: KeepReport): void {
+  take(report: KeepReport, isWhole: boolean): void {
     const { output, messages } = this.shell;
     if (report.kept.length > 0) {
       output.text(`${output.times.time(new Date().toISOString())} ${reportLine(report)}`);
     }
-    if (this.#troubles.delete(FAILED)) messages.text("refold: files are kept again");
-    this.#tell(new Map(report.unread.map(({ path, error }) => [path, error])));
+    if (this.#failure !== null) messages.text("refold: files are kept again");
+    this.#failure = null;
+    tellTorn(report, messages);
+    if (isWhole) this.#tellUnread(report.unread);
   }
 
   failed(error: unknown): void {
-    this.#tell(new Map([[FAILED, error]]));
+    const failure = isRefoldError(error) ? error.code : String(error);
+    if (failure !== this.#failure) void reportFailure(error, this.shell);
+    this.#failure = failure;
   }
 
-  #tell(troubles: ReadonlyMap<string, unknown>): void {
-    for (const [path, error] of troubles) {
-      if (!this.#troubles.has(path)) void reportFailure(error, this.shell);
+  #tellUnread(unread: readonly UnreadFile[]): void {
+    const before = this.#unread;
+    this.#unread = new Set(unread.map(({ path }) => path));
+    for (const { path, error } of unread) {
+      if (!before.has(path)) void reportFailure(error, this.shell);
     }
-    this.#troubles = new Set(troubles.keys());
+    for (const path of before) {
+      if (!this.#unread.has(path)) this.shell.messages.text(`refold: no trouble any more: ${path}`);
+    }
   }
 }
 
-/** Stands for the whole look among the paths. */
-const FAILED = "";
+function tellTorn({ torn }: KeepReport, messages: Shell["messages"]): void {
+  if (torn === null) return;
+  messages.text(
+    `refold: a keeper was killed while it wrote; what it left at the end is in ${torn}`,
+  );
+}
 
 function untilInterrupted(): AbortSignal {
   const controller = new AbortController();
