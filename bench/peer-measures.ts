@@ -2,6 +2,8 @@
 export const PEER_MEASURES = {
   /** One more turn on a thread that is open, as durable as the contender makes it. */
   turnMs: "turn, ms",
+  /** The same in a process that has done hundreds. */
+  warmTurnMs: "warm turn, ms",
   /** What that turn adds to the disk. */
   turnKb: "turn, KB",
   /** The thread, written with as few writes as the contender allows. */

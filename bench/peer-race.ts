@@ -135,7 +135,10 @@ async function measureOne(race: Race, { name, label }: Entrant, round: Round): P
     figures["diskMb"] = (await place.bytes()) / 1e6;
     for (let time = 0; time < RESUMES; time += 1) keepLeast(figures, stand("resume"));
     await grown("turns", "appended", "turnKb");
-    if (!compactions) await grown("fork", "forks", "forkKb");
+    if (!compactions) {
+      await grown("fork", "forks", "forkKb");
+      Object.assign(figures, stand("warm"));
+    }
   } catch (error) {
     stopped = error instanceof Error ? error.message : String(error);
   } finally {

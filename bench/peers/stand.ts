@@ -4,7 +4,7 @@ import { turnsOf } from "./turn-file.js";
 
 /**
  * Lets one contender do one thing, in this process, and prints its figures as JSON:
- * `node stand.js <contender> <fill | resume | turns | fork> <task as JSON>`, in the repository's root.
+ * `node stand.js <contender> <fill | resume | turns | fork | warm> <task as JSON>`, in the repository's root.
  */
 interface Task {
   /** A folder, or the URL of a database. */
@@ -23,6 +23,8 @@ type Figures = Readonly<Record<string, number>>;
 /** A contender that is quick is asked more often. */
 const MOST_MS = 6_000;
 const LEAST_TURNS = 2;
+/** After so many turns a process has compiled what they need. */
+const WARM_TURNS = 300;
 const FORKS = 3;
 
 const STEPS: Readonly<Record<string, (contender: Contender, task: Task) => Promise<Figures>>> = {
@@ -30,6 +32,7 @@ const STEPS: Readonly<Record<string, (contender: Contender, task: Task) => Promi
   resume,
   turns,
   fork,
+  warm,
 };
 
 const [name = "", step = "", text = "{}"] = process.argv.slice(2);
@@ -99,6 +102,24 @@ async function fork(who: Contender, { place }: Task): Promise<Figures> {
   }
   await thread.close();
   return { forkMs: median(times), forks: FORKS };
+}
+
+/** Turns of a process that has done many, without prompts between; none for who is too slow for that. */
+async function warm(who: Contender, { place, further: file }: Task): Promise<Figures> {
+  const thread = await who.open(place);
+  await thread.prompt();
+  const further = [...turnsOf(file)];
+  const times: number[] = [];
+  const began = performance.now();
+  for (let count = 0; count < 2 * WARM_TURNS; count += 1) {
+    const turn = further[count % further.length];
+    if (turn === undefined || performance.now() - began > 2 * MOST_MS) break;
+    const start = performance.now();
+    await thread.append(turn);
+    if (count >= WARM_TURNS) times.push(performance.now() - start);
+  }
+  await thread.close();
+  return times.length < LEAST_TURNS ? {} : { warmTurnMs: median(times) };
 }
 
 function expectedLength({ keptItems }: Contender, { kept, behind }: Task): number {
