@@ -78,7 +78,7 @@ function addBlock(
       node.noteRef(ref);
       const { item } = read;
       if (item.type !== "function_call_output") return;
-      node.outputs = node.outputs.concat({ callId: item.call_id, ref });
+      node.outputs = [...node.outputs, { callId: item.call_id, ref }];
     },
   });
   if (replaces !== null) facts.push(plainFact(options.history.replaced(replaces)));

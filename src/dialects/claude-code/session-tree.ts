@@ -238,8 +238,8 @@ export class SessionTree {
     if (round === null) return;
     node.round = round;
     round.last = node;
-    if (calls.length > 0) round.calls = round.calls.concat(calls);
-    if (answers.length > 0) round.answered = round.answered.concat(answers);
+    if (calls.length > 0) round.calls = [...round.calls, ...calls];
+    if (answers.length > 0) round.answered = [...round.answered, ...answers];
   }
 }
 

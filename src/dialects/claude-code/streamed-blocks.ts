@@ -42,7 +42,7 @@ function newBlock<Read extends Block>(item: Read, round: Round): NewBlock<Read> 
   const key = keyOf(item.item);
   if (key === null) return plainBlock(item);
   if (round.blocks.includes(key)) return null;
-  round.blocks = round.blocks.concat(key);
+  round.blocks = [...round.blocks, key];
   const text = growableText(item.item);
   if (text === null) return plainBlock(item);
   const replaces = isGrown(text, round.growing) ? (round.growing?.ref ?? null) : null;

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../events/json.js";
-import type { RecordedItem, ReplacementItem } from "../../events/item.js";
+import type { KnownItem, Origin, RecordedItem, ReplacementItem } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
 import { type HistoryFacts, type LineFact, plainFact } from "../shared/event-facts.js";
@@ -16,12 +16,10 @@ import { contextFact, type Settings } from "./session-start.js";
 export function itemFacts(entry: JsonObject, options: RecordingOptions): readonly LineFact[] {
   const { items, unread } = readItems(entry);
   const role = isJsonObject(entry.message) ? entry.message.role : null;
+  const originFrom = (item: KnownItem): Origin => originOf(item, role);
   const facts: LineFact[] = items.map((read) => ({
-    fact: {
-      type: "item.recorded",
-      data: recordRead(read, (item) => originOf(item, role), options),
-    },
-    holes: read.holes.map((hole) => movedHole(hole, ["data", "item"])),
+    fact: { type: "item.recorded", data: recordRead(read, originFrom, options) },
+    holes: read.holes.map((hole) => movedHole(hole, IN_ITEM)),
   }));
   if (unread.length > 0) {
     for (const type of new Set(unread)) {
@@ -30,6 +28,9 @@ export function itemFacts(entry: JsonObject, options: RecordingOptions): readonl
   }
   return facts;
 }
+
+/** Where an item is in the fact that records it. */
+const IN_ITEM = ["data", "item"];
 
 /** What an entry reports besides its items: what a request cost, and how an answer ended. */
 export function reportFacts({ type, message, usage: spent }: JsonObject): readonly LineFact[] {

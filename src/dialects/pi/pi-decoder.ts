@@ -111,15 +111,15 @@ export class PiDecoder implements LineDecoder {
       policy: this.options.toolOutputLimit,
       keep: (one) => void evidence.push(one),
     });
-    const facts = [
-      ...rollbackFacts(rollback, this.#history),
-      ...said,
-      ...this.#edited(line, node),
-      ...reportFacts(value),
-      ...(node.settings === node.parent?.settings ? NO_FACTS : settingFacts(node.settings)),
-      ...systemFacts(value, node),
-      ...this.#tail(placement),
-    ];
+    const facts: LineFact[] = [];
+    const add = (fact: LineFact): void => void facts.push(fact);
+    rollbackFacts(rollback, this.#history).forEach(add);
+    said.forEach(add);
+    this.#edited(line, node).forEach(add);
+    reportFacts(value).forEach(add);
+    if (node.settings !== node.parent?.settings) settingFacts(node.settings).forEach(add);
+    systemFacts(value, node).forEach(add);
+    this.#tail(placement).forEach(add);
     const items = recordedIn(said);
     node.items = items.length;
     node.isBare = items.length === 1 && ordinal > 0 && facts[0] === said[0];
