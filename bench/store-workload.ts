@@ -1,5 +1,7 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { toKeptState } from "../src/reducers/kept-state.js";
+import { foldEvent, initialState } from "../src/reducers/reduce.js";
 import { jsonlStore } from "../src/store/jsonl/jsonl-store.js";
 import { WORKLOAD_THREAD, WorkloadThread } from "./workload.js";
 
@@ -7,6 +9,8 @@ export interface StoredWorkload {
   /** At least so many, in whole turns. */
   readonly items: number;
   readonly checkpoints: boolean;
+  /** States are kept at the ends of turns, as for a thread that is driven. Default false. */
+  readonly keepsStates?: boolean;
 }
 
 /** After the newest checkpoint, in turns: half of what leads to the next one. */
@@ -19,16 +23,20 @@ const TAIL_TURNS = 6;
  */
 export async function storeWorkload(
   home: string,
-  { items, checkpoints }: StoredWorkload,
+  { items, checkpoints, keepsStates = false }: StoredWorkload,
 ): Promise<string> {
   const store = jsonlStore({ home, durability: "none" });
   const thread = new WorkloadThread({ checkpoints });
   let head = 0;
   let stored = 0;
+  let state = initialState;
   const storeTurn = async (): Promise<void> => {
     const turn = thread.nextTurn();
     head = await store.append(WORKLOAD_THREAD, head, turn.events);
     stored += turn.items;
+    if (!keepsStates) return;
+    state = turn.events.reduce(foldEvent, state);
+    store.keepState?.(WORKLOAD_THREAD, () => toKeptState(state));
   };
   while (stored < items) await storeTurn();
   if (checkpoints) {

@@ -1,10 +1,11 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { resumeThread } from "../../src/runtime/open-thread.js";
 import { forkThread } from "../../src/store/fork-thread.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { lengthWords } from "../lengths.js";
 import type { Bench, Probe, Result, Row } from "../row.js";
+import { storeWorkload } from "../store-workload.js";
 import { parseBackwardTo, rolloutFile } from "../stored-log.js";
 import { WORKLOAD_THREAD } from "../workload.js";
 
@@ -51,7 +52,8 @@ async function run(bench: Bench): Promise<readonly Result[]> {
 }
 
 async function withoutCompactions(bench: Bench): Promise<Result[]> {
-  const home = await bench.thread({ items: bench.items, checkpoints: false });
+  const workload = { items: bench.items, checkpoints: false, keepsStates: true };
+  const home = await storeWorkload(join(bench.scratch, "kept-states"), workload);
   const file = join(bench.scratch, "chat.json");
   await writeChat(home, file);
   await fork(home);
@@ -61,7 +63,9 @@ async function withoutCompactions(bench: Bench): Promise<Result[]> {
     forked: { home, threadId: FORK },
   });
   rmSync(file);
-  removeFork(home);
+  const keptBytes = statSync(`${rolloutFile(home)}.states`).size;
+  const logBytes = statSync(rolloutFile(home)).size;
+  rmSync(home, { recursive: true });
   const [ours, plain] = [sample("prompt"), sample("jsonFile")];
   const of = `first prompt of ${lengthWords(bench.items)} items never compacted`;
   const floor = "one JSON file";
@@ -73,6 +77,10 @@ async function withoutCompactions(bench: Bench): Promise<Result[]> {
     {
       ...{ name: `${of}: memory`, unit: "MB", measured: ours.peakMb, floor: plain.peakMb },
       budget: { ratio: 1 },
+    },
+    {
+      ...{ name: `${of}: kept states, of the log`, unit: "%", floor: null },
+      ...{ measured: (keptBytes / logBytes) * 100, budget: { most: 2 } },
     },
     {
       name: `${of}, of a fork in the middle (floor: of the thread)`,

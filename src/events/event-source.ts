@@ -1,4 +1,5 @@
 import type { LogEvent } from "./event.js";
+import type { KeptSegment } from "./kept-state.js";
 
 /**
  * Somewhere that events can be read from more than once: a thread in a store, a foreign file, a list
@@ -17,6 +18,8 @@ export interface EventSource {
   }): AsyncIterable<readonly LogEvent[]>;
   /** Newest first, from `from` (inclusive). Absent where only forward reading is possible. */
   readBackward?(options?: { readonly from?: number }): AsyncIterable<LogEvent>;
+  /** States that are kept beside the log, of the newest stretch of own events first. Absent: none are. */
+  readonly keptStates?: () => AsyncIterable<KeptSegment>;
 }
 
 /** What a source has, several events at a time where it can, oldest first. */

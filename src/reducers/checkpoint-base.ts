@@ -64,7 +64,10 @@ type Pointer = NonNullable<ThreadRest["instructions"]>;
  * its tools.
  * @throws {RefoldError} `damaged-log`: an event is not what it should be
  */
-async function readThreadInfo(source: EventSource, rest: ThreadRest): Promise<ThreadInfo | null> {
+export async function readThreadInfo(
+  source: EventSource,
+  rest: ThreadRest,
+): Promise<ThreadInfo | null> {
   const { forkedAt, title, memoryMode, configuration } = rest;
   const pointed = [forkedAt, rest.instructions?.offset, rest.tools?.offset];
   const offsets = [0, ...pointed.filter((offset) => typeof offset === "number")];
@@ -167,7 +170,7 @@ export function completeCheckpoints(
 }
 
 /** The part of a state that a checkpoint carries; the state is that right after the compaction. */
-function checkpointRest(state: ThreadState): CheckpointRest {
+export function checkpointRest(state: ThreadState): CheckpointRest {
   return {
     baseline: state.baseline,
     usage: state.usage,

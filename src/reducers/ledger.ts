@@ -58,7 +58,7 @@ function rebase(replacement: readonly ReplacementItem[], event: FoldedEvent): Le
   return ledgerOf(entries, entries.length); // all that was kept lost the prefix it was made with
 }
 
-function entryOf(recorded: ReplacementItem, ref: ItemRef): LedgerEntry {
+export function entryOf(recorded: ReplacementItem, ref: ItemRef): LedgerEntry {
   const { item, origin, countedBytes, failed, bounded, summary, source } = recorded;
   const entry: LedgerEntry = { ref, origin, item, countedBytes };
   const plain = failed === undefined && bounded === undefined;

@@ -13,6 +13,7 @@ import {
 } from "./reduce.js";
 import { foldLogEvent, type ReplayOptions } from "./replay-events.js";
 import { replay } from "./replay.js";
+import { fromKeptState, KeptStates } from "./kept-state.js";
 import { isBackwardSource, readSpineBackward } from "./spine-reader.js";
 import type { LogState, ThreadState } from "./thread-state.js";
 
@@ -95,13 +96,33 @@ async function readTail(
   states: KnownStates,
   to: number | undefined,
 ): Promise<Tail | null> {
+  const keptStates = new KeptStates(source);
+  try {
+    return await readTailTo(source, { states, keptStates }, to);
+  } finally {
+    await keptStates.close();
+  }
+}
+
+async function readTailTo(
+  source: EventSource,
+  { states, keptStates }: { readonly states: KnownStates; readonly keptStates: KeptStates },
+  to: number | undefined,
+): Promise<Tail | null> {
   const newestFirst: LogEvent[] = [];
   for await (const event of readSpineBackward(source, to)) {
     const known = states.at(event);
     if (known !== undefined) return { behind: null, known, newestFirst };
+    const found = keptStates.at(event);
+    const kept = found instanceof Promise ? await found : found;
+    const restored = kept === undefined ? null : await fromKeptState(source, kept);
+    if (restored !== null) return { behind: null, known: restored, newestFirst };
+    if (kept !== undefined) keptStates.giveUp();
     const base = isKnownEvent(event) ? findBase(event) : null;
     if (base !== null) return { behind: base, newestFirst };
-    if (newestFirst.length === LONGEST_TAIL_EVENTS) return { behind: event.offset, newestFirst };
+    if (newestFirst.length >= LONGEST_TAIL_EVENTS && !keptStates.areNear(event.offset)) {
+      return { behind: event.offset, newestFirst };
+    }
     newestFirst.push(event);
   }
   return newestFirst.length === 0 ? null : { behind: null, newestFirst };

@@ -7,6 +7,7 @@ import { continuePrompt, projectPrompt } from "../projections/prompt/project-pro
 import type { PromptOptions } from "../projections/prompt/project-prompt.js";
 import type { Prompt, PromptTarget } from "../projections/prompt/prompt.js";
 import { completeCheckpoints } from "../reducers/checkpoint-base.js";
+import { toKeptState } from "../reducers/kept-state.js";
 import { foldEvent, UnknownEvents } from "../reducers/reduce.js";
 import { foldLogEvent } from "../reducers/replay-events.js";
 import type { ThreadState } from "../reducers/thread-state.js";
@@ -188,6 +189,9 @@ export class ThreadLog {
     this.#state = events.reduce(foldEvent, before);
     const committed = { events, state: this.#state };
     this.written.next(committed);
+    if (events.some(endsTurn)) {
+      this.store.keepState?.(this.threadId, () => toKeptState(this.#state));
+    }
     return committed;
   }
 
@@ -207,6 +211,10 @@ export class ThreadLog {
     const ended = ending === undefined ? [] : [stamp(ending.fact, ending.turn)];
     return [...ended, ...facts.map((fact) => stamp(fact, turn))];
   }
+}
+
+function endsTurn({ type }: RefoldEvent): boolean {
+  return type === "turn.completed" || type === "turn.aborted";
 }
 
 /** Appends facts as one batch. */

@@ -1,6 +1,7 @@
 import type { LogDamage } from "../errors.js";
 import type { LogEvent } from "../events/event.js";
 import type { EventSource } from "../events/event-source.js";
+import type { KeptState, NewState } from "../events/kept-state.js";
 import type { BlobHash } from "../events/primitives.js";
 
 /** A range of offsets; `from` and `to` are inclusive. */
@@ -145,6 +146,11 @@ export interface EventStore {
    * @throws {RefoldError} `head-regressed`: acknowledged events vanished
    */
   follow(threadId: string, options?: FollowOptions): AsyncIterable<LogEvent>;
+  /**
+   * Told that a state could be kept, at the end of a turn. Absent: the store keeps none.
+   * @param make gives the state at the head, where it is time for one; null: it is not to be kept
+   */
+  readonly keepState?: (threadId: string, make: () => NewState | null) => void;
   /** Makes everything acknowledged so far durable, whatever the store's level. */
   sync(threadId: string): Promise<void>;
   readonly blobs: BlobStore;
@@ -193,6 +199,10 @@ export interface EventDriver {
   /** Own events from `from` on, then new ones as they come. As `EventStore.follow`. */
   followRuns(threadId: string, options?: FollowOptions): AsyncIterable<readonly LogEvent[]>;
   list(): AsyncIterable<ThreadEntry>;
+  /** As `EventStore.keepState`. */
+  readonly keepState?: (threadId: string, make: () => NewState | null) => void;
+  /** What is kept of the thread's own events. */
+  readonly keptStates?: (threadId: string) => readonly KeptState[];
   /** The threads that left this one. Absent: found in the list of all. */
   forksOf?(threadId: string): Promise<readonly string[]>;
   /**

@@ -2,6 +2,7 @@ import { offsetOutOfRange, forkParentMissing } from "./errors.js";
 import { invalidArgument, isRefoldError, RefoldError, type ForkPlace } from "../errors.js";
 import type { LogEvent } from "../events/event.js";
 import { isUlid, invalidId } from "../events/ids.js";
+import type { KeptSegment, KeptState } from "../events/kept-state.js";
 import type { ForkPoint } from "../events/thread.js";
 import type {
   BackwardOptions,
@@ -20,7 +21,9 @@ import { beginsLog, forkPoint } from "./fork-thread.js";
  * fork's parent is checked whenever the fork is read, and no thread is deleted that others refer to.
  */
 export function withLineage(driver: EventDriver): EventStore {
+  const { keepState, keptStates } = driver;
   return {
+    ...(keepState && { keepState }),
     append: async (threadId, expectedHead, events) =>
       driver.append(checkId(threadId), expectedHead, events),
     appendLines: async (threadId, expectedHead, lines) =>
@@ -35,6 +38,7 @@ export function withLineage(driver: EventDriver): EventStore {
         read: (range) => this.read(threadId, range),
         readRuns: (range) => this.readRuns(threadId, range),
         readBackward: (options) => this.readBackward(threadId, options),
+        ...(keptStates && { keptStates: () => keptSegments(driver, threadId, keptStates) }),
       };
     },
     has: async (threadId) => driver.has(checkId(threadId)),
@@ -88,6 +92,21 @@ async function* readBackward(
       yield isOwn ? run : run.filter(({ offset }) => offset >= segment.from);
       if (!isOwn) break;
     }
+  }
+}
+
+/** Beyond as many ancestors nothing is looked for: each is one file more. */
+const MOST_SEGMENTS = 8;
+
+async function* keptSegments(
+  driver: EventDriver,
+  threadId: string,
+  keptStates: (threadId: string) => readonly KeptState[],
+): AsyncGenerator<KeptSegment, void, undefined> {
+  let segments = 0;
+  for await (const { threadId: holder, from, to } of segmentsBackward(driver, checkId(threadId))) {
+    yield { from, states: keptStates(holder).filter(({ offset }) => offset <= to) };
+    if ((segments += 1) === MOST_SEGMENTS) return;
   }
 }
 

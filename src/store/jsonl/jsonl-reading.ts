@@ -2,6 +2,7 @@ import { isRefoldError } from "../../errors.js";
 import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { LogEvent } from "../../events/event.js";
+import type { KeptState } from "../../events/kept-state.js";
 import {
   type BackwardOptions,
   type EventDriver,
@@ -23,6 +24,7 @@ import {
   rolloutFiles,
   rolloutStatus,
 } from "./home.js";
+import { keptStates, readStates } from "./kept-states.js";
 import type { LogFile } from "./log-file.js";
 import { openIfThere } from "./open-log.js";
 import { readLines, readRuns, readRunsBackward } from "./read-runs.js";
@@ -34,7 +36,8 @@ interface ReadingOptions extends Place {
 
 type Reading = Pick<
   EventDriver,
-  "readLines" | "readRuns" | "readRunsBackward" | "has" | "first" | "head" | "list" | "followRuns"
+  | ("readLines" | "readRuns" | "readRunsBackward" | "followRuns" | "keptStates")
+  | ("has" | "first" | "head" | "list")
 >;
 
 /** After this many events, or bytes of lines, other work gets its turn. */
@@ -62,6 +65,13 @@ export class JsonlReading implements Reading {
   readRunsBackward(threadId: string, options: BackwardOptions = {}) {
     return this.#read(threadId, (log) => readRunsBackward(log, { ...options, threadId }));
   }
+
+  readonly keptStates = (threadId: string): readonly KeptState[] => {
+    const rollout = this.#find(threadId);
+    if (rollout === undefined) return [];
+    const { blocks } = readStates(this.#options.fileSystem, { threadId, rollout });
+    return keptStates(blocks, () => this.#open(threadId));
+  };
 
   async has(threadId: string): Promise<boolean> {
     return this.#look(threadId, findLogEnd) !== null;

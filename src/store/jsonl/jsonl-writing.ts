@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import type { LogEvent } from "../../events/event.js";
 import { isUlid, invalidId } from "../../events/ids.js";
+import type { NewState } from "../../events/kept-state.js";
 import { RecentlyUsed } from "../../recently-used.js";
 import { beginsThread, checkBatch } from "../check-batch.js";
 import { offsetConflict, storageError } from "../errors.js";
@@ -21,6 +22,7 @@ import { type Lease, type LeaseOptions, takeLease, threadLease, withLease } from
 import { ThreadRemoval } from "./remove-threads.js";
 import { cutTornTail, type Durability, openRollout, type RolloutWriter } from "./rollout-writer.js";
 import type { TornTail } from "./torn-tail.js";
+import { StateKeeper } from "./state-keeper.js";
 import { upgradeRollout } from "./upgrade-rollout.js";
 
 interface WritingOptions extends Place, Pick<LeaseOptions, "steal" | "staleAfterMs"> {
@@ -41,16 +43,18 @@ interface Target {
 
 type Writing = Pick<
   EventDriver,
-  "append" | "appendLines" | "remove" | "adoptPrefix" | "sync" | "close"
+  "append" | "appendLines" | "remove" | "adoptPrefix" | "sync" | "close" | "keepState"
 >;
 
 /** The half of the JSONL driver that writes. Each thread is open under its lease while it is used. */
 export class JsonlWriting implements Writing {
   readonly #options: WritingOptions;
   readonly #rollouts: OpenRollouts;
+  readonly #keeper: StateKeeper;
 
   constructor(options: WritingOptions) {
     this.#options = options;
+    this.#keeper = new StateKeeper(options.fileSystem);
     this.#rollouts = new OpenRollouts(options.openThreads);
   }
 
@@ -79,6 +83,12 @@ export class JsonlWriting implements Writing {
     const writer = this.#rollouts.get(threadId) ?? (await this.#open(threadId, first, begins));
     return this.#write({ threadId, writer, begins }, () => writer.appendLines(expectedHead, lines));
   }
+
+  readonly keepState = (threadId: string, make: () => NewState | null): void => {
+    const writer = this.#rollouts.get(threadId);
+    const rollout = writer === undefined ? undefined : findRollout(this.#options, threadId);
+    if (rollout !== undefined) this.#keeper.keep({ threadId, rollout }, make);
+  };
 
   async sync(threadId: string): Promise<void> {
     this.#options.checkOpen();

@@ -1,7 +1,7 @@
 import { isSystemError, storageError, readFailed } from "../errors.js";
 import type { BlobStore, EventDriver } from "../event-store.js";
 
-type Writes = "append" | "appendLines" | "remove" | "adoptPrefix" | "sync" | "close";
+type Writes = "append" | "appendLines" | "remove" | "adoptPrefix" | "sync" | "close" | "keepState";
 
 interface DriverParts {
   readonly reading: Omit<EventDriver, Writes | "blobs">;
@@ -20,7 +20,11 @@ export function withTypedFailures(
 ): EventDriver {
   const failedReading = (error: unknown): unknown => asReadFailure(error, home);
   const failedWriting = (error: unknown): unknown => asWriteFailure(error, home);
+  const { keepState } = writing;
+  const { keptStates } = reading;
   return {
+    ...(keepState && { keepState: (...args) => keepState(...args) }),
+    ...(keptStates && { keptStates: (...args) => keptStates(...args) }),
     append: translated((...args) => writing.append(...args), failedWriting),
     appendLines: translated((...args) => writing.appendLines(...args), failedWriting),
     readLines: (...args) => translatedRuns(reading.readLines(...args), failedReading),

@@ -1,0 +1,147 @@
+import { crc32 } from "node:zlib";
+import { isJsonObject, parseJson } from "../../events/json.js";
+import { hexOfSum } from "../chain.js";
+
+/** Where an item of a ledger is: its line in the log, and in that line. Six numbers of 32 bits each. */
+export interface ItemPlace {
+  readonly offset: number;
+  /** Byte offset of the line. */
+  readonly start: number;
+  /** Without the line feed. */
+  readonly sizeBytes: number;
+  /** Where in the line the comma before the data is. */
+  readonly dataByte: number;
+  readonly sum: number;
+  /** Index of the item in its event; -1: the event records it and nothing else. */
+  readonly index: number;
+}
+
+/** One state of a file, and how its ledger differs from the one before. */
+export interface StateBlock {
+  readonly offset: number;
+  /** The byte after its event's line. */
+  readonly endByte: number;
+  /** The sum of that line, 8 hex digits. */
+  readonly sum: string;
+  /** Leading items that the ledger of the block before has too. */
+  readonly kept: number;
+  readonly added: Uint32Array;
+  readonly state: unknown;
+}
+
+const FORMAT = 1;
+const NUMBERS = 6;
+const NUMBER_BYTES = 4;
+const LINE_FEED = 0x0a;
+/** `xxxxxxxx `: the sum of a block, before its head. */
+const SUM_BYTES = 9;
+/** Places are numbers of 32 bits. */
+export const LARGEST_LOG_BYTES = 2 ** 32 - 1;
+
+/** A block as it stands in a file of states: a line of JSON, then the places of items. */
+export function encodeBlock(threadId: string, block: StateBlock): Buffer {
+  const { offset, endByte, sum, kept, added, state } = block;
+  const count = added.length / NUMBERS;
+  const about = { format: FORMAT, threadId, offset, endByte, sum, kept, added: count, state };
+  const head = Buffer.from(`${JSON.stringify(about)}\n`);
+  const places = Buffer.alloc(added.length * NUMBER_BYTES);
+  added.forEach((number, index) => places.writeUInt32LE(number, index * NUMBER_BYTES));
+  return Buffer.concat([Buffer.from(`${hexOfSum(crc32(places, crc32(head)))} `), head, places]);
+}
+
+/** The blocks of a file up to the first that is not whole, or not of this thread and format. */
+export function decodeBlocks(
+  threadId: string,
+  bytes: Buffer,
+): { readonly blocks: readonly StateBlock[]; readonly endByte: number } {
+  const blocks: StateBlock[] = [];
+  let start = 0;
+  let length = 0; // of the ledger so far
+  for (;;) {
+    const block = decodeBlock(threadId, bytes.subarray(start));
+    if (block === null || block.kept > length) return { blocks, endByte: start };
+    length = block.kept + block.added.length / NUMBERS;
+    start += block.sizeBytes;
+    blocks.push(block);
+  }
+}
+
+function decodeBlock(
+  threadId: string,
+  bytes: Buffer,
+): (StateBlock & { readonly sizeBytes: number }) | null {
+  const feed = bytes.indexOf(LINE_FEED);
+  if (feed < SUM_BYTES) return null;
+  const about = parseJson(bytes.toString("utf8", SUM_BYTES, feed));
+  if (!isJsonObject(about) || about["format"] !== FORMAT || about["threadId"] !== threadId) {
+    return null;
+  }
+  const { offset, endByte, sum, kept, added: count, state } = about;
+  if (!isCount(offset) || !isCount(endByte) || !isCount(kept) || !isCount(count)) return null;
+  const sizeBytes = feed + 1 + count * NUMBERS * NUMBER_BYTES;
+  const claimed = bytes.toString("latin1", 0, SUM_BYTES - 1);
+  const isWhole = sizeBytes <= bytes.length && typeof sum === "string";
+  if (!isWhole || claimed !== hexOfSum(crc32(bytes.subarray(SUM_BYTES, sizeBytes)))) return null;
+  const added = new Uint32Array(count * NUMBERS);
+  for (let index = 0; index < added.length; index++) {
+    added[index] = bytes.readUInt32LE(feed + 1 + index * NUMBER_BYTES);
+  }
+  return { offset, endByte, sum, kept, added, state, sizeBytes };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+/** The places of a ledger's items, oldest first. */
+export class ItemPlaces {
+  readonly #numbers: Uint32Array;
+
+  private constructor(numbers: Uint32Array) {
+    this.#numbers = numbers;
+  }
+
+  /** Those of the last of some blocks, which are all that are before it in its file, and it. */
+  static at(blocks: readonly StateBlock[]): ItemPlaces {
+    const most = blocks.reduce((sum, { added }) => sum + added.length, 0); // `kept` never exceeds it
+    const numbers = new Uint32Array(most);
+    let length = 0;
+    for (const { kept, added } of blocks) {
+      numbers.set(added, kept * NUMBERS);
+      length = kept * NUMBERS + added.length;
+    }
+    return new ItemPlaces(numbers.subarray(0, length));
+  }
+
+  static of(places: readonly ItemPlace[]): Uint32Array {
+    return Uint32Array.from(
+      places.flatMap(({ offset, start, sizeBytes, dataByte, sum, index }) => {
+        return [offset, start, sizeBytes, dataByte, sum, index + 1];
+      }),
+    );
+  }
+
+  get length(): number {
+    return this.#numbers.length / NUMBERS;
+  }
+
+  at(index: number): ItemPlace {
+    const first = index * NUMBERS;
+    const numbers = this.#numbers;
+    return {
+      offset: numbers[first] ?? 0,
+      start: numbers[first + 1] ?? 0,
+      sizeBytes: numbers[first + 2] ?? 0,
+      dataByte: numbers[first + 3] ?? 0,
+      sum: numbers[first + 4] ?? 0,
+      index: (numbers[first + 5] ?? 0) - 1,
+    };
+  }
+
+  /** Whether the item is of that event, and has that index in it. */
+  isAt(index: number, item: Pick<ItemPlace, "offset" | "index">): boolean {
+    const first = index * NUMBERS;
+    const isOfEvent = this.#numbers[first] === item.offset;
+    return isOfEvent && this.#numbers[first + 5] === item.index + 1;
+  }
+}

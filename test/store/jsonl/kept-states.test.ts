@@ -1,0 +1,241 @@
+import fc from "fast-check";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { EventSource } from "../../../src/events/event-source.js";
+import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
+import { replay } from "../../../src/reducers/replay.js";
+import { resumeState, stateAt } from "../../../src/reducers/resume.js";
+import { forkThread, openThread, resumeThread } from "../../../src/runtime/open-thread.js";
+import type { Thread } from "../../../src/runtime/thread.js";
+import { type JsonlStore, jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
+import { plainState } from "../../../src/testing/definition.js";
+import { ForgetfulDisk } from "../../torture/forgetful-disk.js";
+import { temporaryHome } from "./home.js";
+import { seededRandom } from "./sample-log.js";
+
+const CONTEXT = { model: "gpt-5-codex", provider: "openai", contextWindow: 272_000 } as const;
+/** A state is kept whenever the log has grown by a mebibyte. */
+const LONG = "a long answer → ".repeat(25_000);
+
+async function addTurn(thread: Thread, text = LONG): Promise<void> {
+  const turn = await thread.startTurn(CONTEXT);
+  await turn.recordUserInput("go on");
+  const content = [{ type: "output_text" as const, text }];
+  await turn.recordModelItems({ type: "message", role: "assistant", content });
+  await turn.complete();
+}
+
+function filesIn(home: string, ending: string): string[] {
+  const names = readdirSync(join(home, "threads"), { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.endsWith(ending)).map((name) => join(home, "threads", name));
+}
+
+function statesFile(home: string): string {
+  return filesIn(home, ".states")[0] ?? "";
+}
+
+/** The same thread, as a store has it that keeps no states. */
+function withoutKept(source: EventSource): EventSource {
+  const { keptStates, ...plain } = source;
+  return keptStates === undefined ? source : plain;
+}
+
+async function expectSame(source: EventSource, to?: number): Promise<void> {
+  const resumed = await (to === undefined ? resumeState(source) : stateAt(source, to));
+  const plain = await replay(withoutKept(source), to === undefined ? {} : { to });
+  expect(plainState(resumed)).toStrictEqual(plainState(plain));
+  const prompts = [resumed, plain].map((state) => projectPrompt(state));
+  expect(prompts[0]?.items.toArray()).toStrictEqual(prompts[1]?.items.toArray());
+  expect(prompts[0]).toStrictEqual(prompts[1]);
+}
+
+/** How many events a resume reads from the end. */
+async function eventsRead(source: EventSource): Promise<number> {
+  let read = 0;
+  async function* counted(options?: { readonly from?: number }) {
+    for await (const event of source.readBackward?.(options) ?? []) {
+      read += 1;
+      yield event;
+    }
+  }
+  await resumeState({ ...source, readBackward: counted });
+  return read;
+}
+
+async function longThread(store: JsonlStore, turns = 7): Promise<Thread> {
+  const thread = await openThread({ store });
+  for (let turn = 0; turn < turns; turn += 1) await addTurn(thread);
+  return thread;
+}
+
+test("law 8: a thread that was never compacted resumes from a kept state and its tail", async () => {
+  const home = temporaryHome();
+  const store = jsonlStore({ home });
+  const { threadId } = (await longThread(store)).state.thread ?? { threadId: "" };
+  await expectSame(store.source(threadId));
+  expect(await eventsRead(store.source(threadId))).toBeLessThan(30);
+  expect(await eventsRead(withoutKept(store.source(threadId)))).toBe(await store.head(threadId));
+  const rollout = filesIn(home, ".jsonl")[0] ?? "";
+  expect(statSync(statesFile(home)).size).toBeLessThan(statSync(rollout).size / 50);
+  await store.close();
+});
+
+test("law 8: with kept states every offset, fork and rollback has the state that it has without", async () => {
+  const steps = fc.array(fc.constantFrom("turn", "turn", "undo", "short", "rename", "reopen"), {
+    minLength: 6,
+    maxLength: 12,
+  });
+  const property = fc.asyncProperty(steps, fc.double({ min: 0, max: 1 }), async (names, where) => {
+    const store = jsonlStore({ home: temporaryHome() });
+    let thread = await longThread(store, 3);
+    const { threadId } = thread.state.thread ?? { threadId: "" };
+    for (const name of names) {
+      if (name === "turn") await addTurn(thread);
+      if (name === "short") await addTurn(thread, "short");
+      if (name === "rename") await thread.rename(`${thread.state.log.head}`);
+      if (name === "undo" && thread.state.turns.userTurns > 1) await thread.rollback({ turns: 1 });
+      if (name === "reopen") thread = await resumeThread(threadId, { store });
+    }
+    await expectSame(store.source(threadId));
+    const at = Math.floor((thread.state.log.head - 1) * where);
+    await expectSame(store.source(threadId), at);
+    const fork = await forkThread(threadId, { store }, { at });
+    await expectSame(store.source(fork.state.thread?.threadId ?? ""));
+    await store.close();
+  });
+  await fc.assert(property, { numRuns: 6 });
+}, 60_000);
+
+test("a file of kept states that is damaged, cut or of another thread changes nothing", async () => {
+  const home = temporaryHome();
+  const store = jsonlStore({ home });
+  const { threadId } = (await longThread(store, 5)).state.thread ?? { threadId: "" };
+  const path = statesFile(home);
+  const whole = readFileSync(path);
+  for (let place = 0; place < whole.length; place += Math.ceil(whole.length / 25)) {
+    const flipped = Buffer.from(whole);
+    flipped.writeUInt8(flipped.readUInt8(place) ^ 1, place);
+    writeFileSync(path, flipped);
+    await expectSame(store.source(threadId));
+    writeFileSync(path, whole.subarray(0, place));
+    await expectSame(store.source(threadId));
+  }
+  const other = temporaryHome();
+  const stranger = jsonlStore({ home: other });
+  await longThread(stranger, 5);
+  await stranger.close();
+  copyFileSync(statesFile(other), path);
+  await expectSame(store.source(threadId));
+  await store.close();
+}, 60_000);
+
+test("kept states of a longer copy of the thread, or of one that went on differently, are not believed", async () => {
+  const [home, other] = [temporaryHome(), temporaryHome()];
+  const store = jsonlStore({ home });
+  const { threadId } = (await longThread(store, 3)).state.thread ?? { threadId: "" };
+  await store.close();
+  const rollout = filesIn(home, ".jsonl")[0] ?? "";
+  cpSync(home, other, { recursive: true });
+  const sizeBytes = statSync(rollout).size;
+  const ahead = jsonlStore({ home });
+  const thread = await resumeThread(threadId, { store: ahead });
+  for (let turn = 0; turn < 4; turn += 1) await addTurn(thread);
+  await ahead.close();
+  truncateSync(rollout, sizeBytes);
+  const again = jsonlStore({ home });
+  await expectSame(again.source(threadId));
+  const differing = await resumeThread(threadId, { store: again });
+  for (let turn = 0; turn < 8; turn += 1) {
+    await addTurn(differing, LONG.toUpperCase());
+    await expectSame(again.source(threadId));
+  }
+  expect(await eventsRead(again.source(threadId))).toBeLessThan(30);
+  await again.close();
+}, 60_000);
+
+test("an item that is damaged before a kept state is reported as it is without one", async () => {
+  const home = temporaryHome();
+  const store = jsonlStore({ home });
+  const { threadId } = (await longThread(store, 4)).state.thread ?? { threadId: "" };
+  const [rollout = ""] = filesIn(home, ".jsonl");
+  const bytes = readFileSync(rollout);
+  bytes.write("A", bytes.indexOf("a long answer"));
+  writeFileSync(rollout, bytes);
+  await expect(resumeState(store.source(threadId))).rejects.toMatchObject({ code: "damaged-log" });
+  await store.close().catch(() => undefined); // somebody else has changed the file
+});
+
+test("an edit of recorded outputs, and a compaction, end the keeping", async () => {
+  const home = temporaryHome();
+  const store = jsonlStore({ home });
+  const thread = await longThread(store, 4);
+  const { threadId } = thread.state.thread ?? { threadId: "" };
+  const { head } = thread.state.log;
+  const place = { offset: head, id: "01ARZ3NDEKTSV4RRFFQ69G5FAV", at: "2026-04-01T12:00:00.000Z" };
+  const data = { refs: [], placeholder: "gone", historyVersion: 1, reason: "test" };
+  await store.append(threadId, head, [{ ...place, type: "outputs.cleared", data }]);
+  const before = statSync(statesFile(home)).size;
+  const again = await resumeThread(threadId, { store });
+  for (let turn = 0; turn < 4; turn += 1) await addTurn(again);
+  expect(statSync(statesFile(home)).size).toBe(before);
+  await expectSame(store.source(threadId));
+  await store.close();
+});
+
+test("an archived thread has its kept states; a deleted one has none left", async () => {
+  const home = temporaryHome();
+  const store = jsonlStore({ home });
+  const thread = await longThread(store, 4);
+  const { threadId } = thread.state.thread ?? { threadId: "" };
+  await thread.close();
+  await store.archive(threadId);
+  await expectSame(store.source(threadId));
+  expect(await eventsRead(store.source(threadId))).toBeLessThan(30);
+  await store.delete(threadId);
+  expect(existsSync(statesFile(home))).toBe(false);
+  await store.close();
+});
+
+test("after a power cut at any change a thread has the state that it has without what was kept", async () => {
+  const threadId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+  const drive = async (disk: ForgetfulDisk): Promise<void> => {
+    const store = jsonlStore({ home: "/home/refold", fileSystem: disk, steal: true });
+    try {
+      const thread = await openThread({ store }, { threadId });
+      for (let turn = 0; turn < 5; turn += 1) await addTurn(thread);
+    } catch (error) {
+      if (!disk.isCut) throw error;
+    }
+    await store.close().catch(() => undefined);
+  };
+  const outcomeOf = async (work: Promise<unknown>): Promise<unknown> => {
+    return work.catch((error: unknown) => String(error));
+  };
+  const whole = new ForgetfulDisk();
+  await drive(whole);
+  let used = 0;
+  for (let cutAt = 20; cutAt <= whole.changeCount; cutAt += 1) {
+    const disk = new ForgetfulDisk({ cutAt });
+    await drive(disk);
+    const fileSystem = disk.restarted(seededRandom(cutAt));
+    const store = jsonlStore({ home: "/home/refold", fileSystem, steal: true });
+    const source = store.source(threadId);
+    const state = await outcomeOf(resumeState(source).then(plainState));
+    expect(state).toStrictEqual(await outcomeOf(resumeState(withoutKept(source)).then(plainState)));
+    used += Number(
+      (await outcomeOf(eventsRead(source))) !== (await outcomeOf(store.head(threadId))),
+    );
+    await store.close();
+  }
+  expect(used).toBeGreaterThan(0);
+}, 60_000);
