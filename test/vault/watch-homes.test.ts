@@ -1,6 +1,9 @@
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { isRefoldError } from "../../src/errors.js";
+import { nodeFileSystem } from "../../src/store/jsonl/file-system.js";
+import { faultyFileSystem } from "../../src/testing/faulty-file-system.js";
 import { findHomeFiles } from "../../src/vault/homes.js";
 import type { KeepReport } from "../../src/vault/keep-files.js";
 import { openVault } from "../../src/vault/vault.js";
@@ -8,8 +11,8 @@ import { watchHomes } from "../../src/vault/watch-homes.js";
 import { contentOf, scratchFolder } from "./vault-folder.js";
 
 /** A watch over a folder that looks by itself once an hour, and what it reported. */
-async function watchFolder(folder: string, vaultPath: string) {
-  const vault = await openVault(vaultPath, { isBegun: true });
+async function watchFolder(folder: string, vaultPath: string, fileSystem = nodeFileSystem) {
+  const vault = await openVault(vaultPath, { isBegun: true, fileSystem });
   const end = new AbortController();
   const reports: KeepReport[] = [];
   const failures: unknown[] = [];
@@ -30,6 +33,10 @@ async function watchFolder(folder: string, vaultPath: string) {
   return {
     vault,
     failures,
+    /** Waits until a look has failed. */
+    async failed(): Promise<void> {
+      while (failures.length === 0) await new Promise<void>((resolve) => (told = resolve));
+    },
     /** Waits until a report, or some before it, say this. */
     async reported(isIt: (report: KeepReport) => boolean): Promise<void> {
       while (!reports.some(isIt)) await new Promise<void>((resolve) => (told = resolve));
@@ -84,5 +91,23 @@ test("a home that is moved away is reported, nothing of it is gone, and it is fo
   await watch.reported(({ unread }) => unread.length === 0);
   appendFileSync(join(folder, "a.jsonl"), "two\n");
   await watch.reported(kept("a.jsonl", "grew"));
+  await watch.close();
+});
+
+test("a full disk ends no watch: what changes is kept once there is room", async () => {
+  using scratch = scratchFolder();
+  const folder = join(scratch.path, "sessions");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "a.jsonl"), "one\n");
+  let isFull = true;
+  const disk = faultyFileSystem(({ operation }) =>
+    isFull && operation === "write" ? { kind: "fail", code: "ENOSPC" } : null,
+  );
+  const watch = await watchFolder(folder, join(scratch.path, "vault"), disk);
+  await watch.failed();
+  expect(watch.failures.every((error) => isRefoldError(error, "disk-full"))).toBe(true);
+  isFull = false;
+  appendFileSync(join(folder, "a.jsonl"), "two\n");
+  await watch.reported(kept("a.jsonl", "new"));
   await watch.close();
 });
