@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folder } from "../cli/test-folder.js";
@@ -13,16 +13,15 @@ const ITEMS = 20_000;
 const MIDDLE = 12_000;
 
 describeInBrowser("a thread of many items", () => {
-  test("is shown in windows, at any offset", async () => {
-    const home = join(folder, "long");
-    mkdirSync(home);
+  test("is shown in windows, at any offset", { timeout: 120_000 }, async () => {
+    const home = mkdtempSync(join(folder, "long-"));
     await writeLongSession(home, ITEMS);
     await using ui = await openUi({ home, opened: LONG_THREAD });
     await using watched = await visit(ui);
     const { page } = watched;
     // The end is there before all of it has been read.
     await page.locator(".part", { hasText: "year-2499" }).first().waitFor();
-    await page.getByText(/^reading/).waitFor({ state: "detached" });
+    await page.getByText(/^reading/).waitFor({ state: "detached", timeout: 100_000 });
     for (const pane of PANES) {
       await openPane(watched, pane);
       await page.locator(".virtual-row").first().waitFor();

@@ -31,7 +31,6 @@ export function aboutPage(version: string): About {
 /** Answers what the server of `refold ui` answers, by the same functions, from what the page holds. */
 export async function openEmbedded(): Promise<Source> {
   const opened = await OpenedSession.over(KEY, embeddedReadable(), KNOWN_PRICES);
-  await opened.whole();
   return {
     follow: null,
     ask: async (request) => {

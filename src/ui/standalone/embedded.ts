@@ -29,6 +29,7 @@ export function embeddedReadable(): Readable {
       },
     },
     damage: () => damage,
+    head: () => Promise.resolve(events.length),
     async *newest(from) {
       yield* events.slice(from);
       await Promise.resolve();
