@@ -163,6 +163,26 @@ test("kept states of a longer copy of the thread, or of one that went on differe
   await again.close();
 }, 60_000);
 
+test("a kept state whose event was lost, and another came in its place, is not believed", async () => {
+  const home = temporaryHome();
+  const store = jsonlStore({ home });
+  const thread = await longThread(store, 3);
+  const { threadId } = thread.state.thread ?? { threadId: "" };
+  const { head } = thread.state.log;
+  expect(await eventsRead(store.source(threadId))).toBe(1); // the state was kept at the head
+  await store.close();
+  const [rollout = ""] = filesIn(home, ".jsonl");
+  truncateSync(rollout, statSync(rollout).size - 1);
+  const again = jsonlStore({ home });
+  const place = { id: "01ARZ3NDEKTSV4RRFFQ69G5FAV", at: "2026-04-01T12:00:00.000Z" };
+  for (let offset = await again.head(threadId); offset <= head; offset += 1) {
+    const data = { title: `title ${offset}` };
+    await again.append(threadId, offset, [{ offset, ...place, type: "thread.renamed", data }]);
+  }
+  await expectSame(again.source(threadId));
+  await again.close();
+});
+
 test("an item that is damaged before a kept state is reported as it is without one", async () => {
   const home = temporaryHome();
   const store = jsonlStore({ home });
