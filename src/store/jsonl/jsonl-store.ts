@@ -118,9 +118,9 @@ export function jsonlStore(options: JsonlStoreOptions = {}): JsonlStore {
     },
     archive: withTypedWriting((...args) => writing.archive(...args), home),
     unarchive: withTypedWriting((...args) => writing.unarchive(...args), home),
-    upgrade: withTypedWriting(async (...args) => {
-      await refuseWithForks(store, args[0]);
-      return writing.upgrade(...args);
+    upgrade: withTypedWriting((threadId, onProgress) => {
+      const mayChange = (): Promise<void> => refuseWithForks(store, threadId);
+      return writing.upgrade(threadId, { mayChange, onProgress });
     }, home),
     home,
     tornTails,

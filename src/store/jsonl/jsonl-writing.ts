@@ -23,7 +23,7 @@ import { ThreadRemoval } from "./remove-threads.js";
 import { cutTornTail, type Durability, openRollout, type RolloutWriter } from "./rollout-writer.js";
 import type { TornTail } from "./torn-tail.js";
 import { StateKeeper } from "./state-keeper.js";
-import { upgradeRollout } from "./upgrade-rollout.js";
+import { type UpgradeOptions, upgradeRollout } from "./upgrade-rollout.js";
 
 interface WritingOptions extends Place, Pick<LeaseOptions, "steal" | "staleAfterMs"> {
   /** Throws when the store is closed. */
@@ -140,15 +140,20 @@ export class JsonlWriting implements Writing {
     return this.#underLease(threadId, (path, lease) => this.#unarchive(path, lease, onProgress));
   }
 
-  upgrade(threadId: string, onProgress?: (doneBytes: number) => void): Promise<boolean> {
+  upgrade(
+    threadId: string,
+    change: Pick<UpgradeOptions, "mayChange" | "onProgress">,
+  ): Promise<boolean> {
     return this.#underLease(threadId, async (path, lease) => {
       const { fileSystem } = this.#options;
       const isArchived = fileSystem.status(path) === undefined;
       await this.#unarchive(path, lease);
       cutTornTail({ ...this.#options, threadId, path }, lease);
-      const isChanged = await upgradeRollout({ fileSystem, rollout: path, lease, onProgress });
-      if (isArchived) await archiveRollout({ fileSystem, rollout: path, lease });
-      return isChanged;
+      try {
+        return await upgradeRollout({ ...change, fileSystem, rollout: path, lease });
+      } finally {
+        if (isArchived) await archiveRollout({ fileSystem, rollout: path, lease });
+      }
     });
   }
 

@@ -12,11 +12,13 @@ import { openLog } from "./open-log.js";
 import { readRuns } from "./read-runs.js";
 import { replaceFile } from "./replace-file.js";
 
-interface UpgradeOptions {
+export interface UpgradeOptions {
   readonly fileSystem: FileSystem;
   /** The plain file's path; its torn tail was cut. */
   readonly rollout: string;
   readonly lease: Pick<Lease, "isHeld">;
+  /** Called when there is something to change; throws where it may not be. */
+  readonly mayChange: () => Promise<void>;
   /** Told how much of the log is done, in bytes. */
   readonly onProgress?: ((doneBytes: number) => void) | undefined;
 }
@@ -28,12 +30,14 @@ interface UpgradeOptions {
  * @returns false: it was chained already
  * @throws {RefoldError} `damaged-log`, `needs-newer-version`: not every event can be read; nothing changed
  * @throws {RefoldError} `fenced`: somebody took the lease over; nothing changed
+ * @throws what `mayChange` throws; nothing changed
  */
 export async function upgradeRollout(options: UpgradeOptions): Promise<boolean> {
-  const { fileSystem, rollout, lease, onProgress } = options;
+  const { fileSystem, rollout, lease, mayChange, onProgress } = options;
   const log = openLog(fileSystem, rollout);
   try {
     if (isChained(log)) return false;
+    await mayChange();
     await replaceFile(rollout, {
       ...{ fileSystem, sync: true, isAlone: true, doing: "upgrading the rollout" },
       write: (file) => {

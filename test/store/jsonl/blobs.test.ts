@@ -314,3 +314,15 @@ describe("deleting a thread", () => {
     );
   });
 });
+
+test("law 3: a blob that another store left unsynced is durable once it is put again", async () => {
+  const home = temporaryHome();
+  await openStore({ home, durability: "none" }).blobs.put(text("a picture"));
+  const fileSystem = watchedFileSystem();
+  const store = openStore({ home, fileSystem });
+  fileSystem.taken();
+  await store.blobs.put(text("a picture"));
+  expect(fileSystem.taken()).toEqual(expect.arrayContaining(["syncData", "syncFolder"]));
+  await store.blobs.put(text("a picture"));
+  expect(fileSystem.taken()).not.toContain("syncData");
+});
