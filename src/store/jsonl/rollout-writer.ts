@@ -172,7 +172,9 @@ class LeasedRollout implements RolloutWriter {
     const log = plainLog(fileSystem, { file, path });
     const { head, sum, endByte } = findLogTail(log);
     if (endByte < log.sizeBytes) {
-      const copy = setTornTailAside({ fileSystem, file, path }, endByte);
+      const copy = setTornTailAside({ fileSystem, file, path }, endByte, () => {
+        this.#checkLease("before its torn tail was cut off"); // it may be what the next holder writes
+      });
       onTorn({ threadId, file: path, byte: endByte, bytes: log.sizeBytes - endByte, copy });
     }
     this.#head = head;

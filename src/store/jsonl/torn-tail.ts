@@ -24,10 +24,16 @@ interface OpenFile {
  * Copies what comes after `endByte` to `<file>.torn-<time>`, then cuts it off. The copy is durable
  * before anything is cut.
  *
+ * @param checkHeld throws when nothing may be cut off any more
  * @returns the path of the copy
  */
-export function setTornTailAside(log: OpenFile, endByte: number): string {
+export function setTornTailAside(
+  log: OpenFile,
+  endByte: number,
+  checkHeld: () => void = () => undefined,
+): string {
   const copy = copyTail(log, endByte);
+  checkHeld(); // making the copy durable takes its time
   try {
     log.fileSystem.truncate(log.file, endByte);
     log.fileSystem.syncData(log.file);

@@ -1,4 +1,4 @@
-import { appendFileSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type FileSystem, nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
@@ -180,6 +180,24 @@ describe("the fence", () => {
     await expect(robbed.append(thread.threadId, 7, thread.notices(7, 1))).rejects.toMatchObject({
       code: "fenced",
     });
+  });
+
+  test("law 10: cuts nothing off once another took the lease while the file was opened", async () => {
+    const { home, thread, path } = await storedThread();
+    appendFileSync(path, "torn");
+    const bytes = readFileSync(path);
+    let isRobbed = false;
+    const fileSystem = faultyFileSystem(({ operation, path: target }) => {
+      if (isRobbed || operation !== "read" || target !== path) return null;
+      isRobbed = true;
+      rmSync(`${path}.lease`, { recursive: true });
+      return { kind: "delay", delayMs: 50 };
+    });
+    const robbed = openStore({ home, fileSystem });
+    await expect(robbed.append(thread.threadId, 6, thread.notices(6, 1))).rejects.toMatchObject({
+      code: "fenced",
+    });
+    expect(readFileSync(path).equals(bytes)).toBe(true);
   });
 
   test("lets the next store write once the first is closed", async () => {
