@@ -34,7 +34,7 @@ interface Resumed {
 
 /**
  * Lets a program resume a session twice, as it is and after `refold slim`, in the same home and folder,
- * and keeps its requests: the next one, and those after going back by a turn, and by two more.
+ * and keeps its requests: the next one, and those after going back by a turn, and by another.
  */
 export async function playSlimmed(way: SlimWay): Promise<JudgedScenario> {
   const { program, source, resultsFolder } = way;
