@@ -167,10 +167,10 @@ class LeasedWriter implements VaultWriter {
   }
 
   add(file: FileName & Pick<KeptFile, "role">, generation: Omit<Generation, "id">): void {
-    const { modifiedNs, ...rest } = generation;
+    const { at, why, bytes, modifiedNs, mode, sha256, list, step } = generation;
     this.#entries.push({
-      ...{ kind: "generation", id: ulid(), file: this.#numberOf(file), ...rest },
-      modifiedNs: String(modifiedNs),
+      ...{ kind: "generation", id: ulid(), file: this.#numberOf(file), at, why, bytes },
+      ...{ modifiedNs: String(modifiedNs), mode, sha256, list, step },
     });
   }
 

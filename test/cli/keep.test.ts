@@ -136,3 +136,22 @@ test("what a killed keeper left at the end of the catalog is set aside, and told
   expect(stdout).toContain("1 rewritten");
   expect(stderr).toContain("catalog.jsonl.torn-");
 });
+
+test("a file that comes back is another generation, and nobody is told any more that it vanished", async () => {
+  const { home, rollout } = codexHome("keep-back");
+  const to = join(folder, "keep-back-store");
+  const words = ["--codex", home, "--to", to];
+  writeFileSync(rollout, "one\n");
+  await keep(words);
+  rmSync(rollout);
+  await keep(words);
+  writeFileSync(rollout, "one\n");
+  const back = await keep(words);
+  expect(back.stdout).toContain("1 back");
+  expect(back.stderr).toBe("");
+  const vault = await openVault(join(to, "vault"));
+  const generations = vault.files()[0]?.generations ?? [];
+  vault.close();
+  expect(generations.map(({ why }) => why)).toEqual(["new", "gone", "back"]);
+  expect(new Set(generations.map(({ id }) => id)).size).toBe(3);
+});
