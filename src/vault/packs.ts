@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { systemErrorCode } from "../store/errors.js";
 import type { FileSystem } from "../store/jsonl/file-system.js";
+import { removeIfThere } from "../store/jsonl/replace-file.js";
 import type { CatalogEnd } from "./catalog.js";
 import { vaultDamaged } from "./errors.js";
 import {
@@ -12,6 +13,7 @@ import {
   readAt,
   unpackFrame,
 } from "./pack.js";
+import { type FramePlaceIn, placesPath, readPlaces, writePlaces } from "./pack-places.js";
 import { type FramePlace, PieceIndex } from "./piece-index.js";
 import { decodePieceList, type PieceList } from "./piece-list.js";
 
@@ -126,6 +128,7 @@ export class Packs {
     if (open !== undefined) this.fileSystem.close(open);
     this.#open.delete(number);
     this.fileSystem.remove(path);
+    removeIfThere(this.fileSystem, placesPath(path));
     this.fileSystem.syncFolder(this.folder);
   }
 
@@ -168,20 +171,34 @@ export class Packs {
   #readIndex(): PieceIndex {
     const index = new PieceIndex();
     const { end } = this.written();
-    for (const { number, path } of this.list()) {
-      if (number > end.pack) break;
-      const file = this.fileSystem.open(path, "read");
-      try {
-        const size = this.fileSystem.sizeBytes(file);
-        const known = number === end.pack ? Math.min(size, end.packBytes) : size;
-        for (const { hash, at } of framesIn(this.fileSystem, file, known)) {
-          index.set(hash, { pack: number, at });
-        }
-      } finally {
-        this.fileSystem.close(file);
-      }
+    for (const pack of this.list()) {
+      if (pack.number > end.pack) break;
+      const places =
+        pack.number < end.pack ? this.#fullPack(pack) : this.#scan(pack, end.packBytes);
+      for (const { hash, at } of places) index.set(hash, { pack: pack.number, at });
     }
     return index;
+  }
+
+  /** A pack that is not written to any more is read once. */
+  #fullPack(pack: PackFile): readonly FramePlaceIn[] {
+    const { fileSystem } = this;
+    const sizeBytes = fileSystem.status(pack.path)?.sizeBytes ?? 0;
+    const known = readPlaces(fileSystem, pack.path, sizeBytes);
+    if (known !== null) return known;
+    const places = this.#scan(pack, sizeBytes);
+    writePlaces(fileSystem, pack.path, { sizeBytes, places });
+    return places;
+  }
+
+  #scan({ path }: PackFile, upTo: number): readonly FramePlaceIn[] {
+    const file = this.fileSystem.open(path, "read");
+    try {
+      const end = Math.min(upTo, this.fileSystem.sizeBytes(file));
+      return Array.from(framesIn(this.fileSystem, file, end), ({ hash, at }) => ({ hash, at }));
+    } finally {
+      this.fileSystem.close(file);
+    }
   }
 
   #names(): readonly string[] {

@@ -11,6 +11,7 @@ import {
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isRefoldError } from "../../src/errors.js";
+import { faultyFileSystem } from "../../src/testing/faulty-file-system.js";
 import { findHomeFiles } from "../../src/vault/homes.js";
 import { keepSource } from "../../src/vault/keep-file.js";
 import { keepFiles } from "../../src/vault/keep-files.js";
@@ -197,4 +198,38 @@ test("of a damaged catalog, a keeper changes nothing; readers are told, and get 
   const texts = await Promise.all(whole.map((one) => contentOf(vault, one)));
   expect(texts.map(String)).toEqual(["one", "one two three"]);
   vault.close();
+});
+
+test("a full pack is read once: where its frames begin is beside it, and is not believed where it is damaged", async () => {
+  using scratch = scratchFolder();
+  const { folder, file, vaultPath, found } = sessionFolder(scratch.path);
+  const contents = [randomBytes(50_000), randomBytes(50_000)];
+  for (const content of contents) {
+    writeFileSync(file, content);
+    await keepOnce(folder, vaultPath);
+    await withVault(vaultPath, (vault) =>
+      withVaultWriter(vault, async (writer) => writer.leavePack(1)),
+    );
+  }
+  const places = join(vaultPath, "packs", "000001.places");
+  const readAll = () =>
+    withVault(vaultPath, async (vault) => {
+      const generations = vault.find(found)?.generations ?? [];
+      const texts = await Promise.all(generations.map((one) => contentOf(vault, one)));
+      expect(texts.map((text, index) => contents[index]?.equals(text))).toEqual([true, true]);
+    });
+  await readAll();
+  const whole = readFileSync(places);
+  const reads: string[] = [];
+  const disk = faultyFileSystem(({ operation, path }) => {
+    if (operation === "read" && path.endsWith("000001.pack")) reads.push(path);
+    return null;
+  });
+  const vault = await openVault(vaultPath, { fileSystem: disk });
+  expect(vault.packs.index.count).toBeGreaterThan(4);
+  expect(reads).toEqual([]);
+  vault.close();
+  writeFileSync(places, whole.fill(7, 40));
+  await readAll();
+  expect(readFileSync(places).equals(whole)).toBe(false);
 });
