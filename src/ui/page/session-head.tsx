@@ -29,7 +29,7 @@ export function SessionHead({ session, offset, live }: SessionHeadProps) {
         </h1>
         <ActsMenu session={session} offset={offset} />
       </div>
-      <p class="facts">
+      <p class="facts" tabIndex={0}>
         <span>{toolName(row)}</span>
         {row.model !== null && <span>{row.model}</span>}
         {row.cwd !== null && (
