@@ -54,9 +54,10 @@ export class UiPage {
         const wanted = shown() + (key === "ArrowRight" ? 1 : -1);
         const start = performance.now();
         dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
-        while (shown() !== wanted) await new Promise((next) => requestAnimationFrame(next));
-        // What runs after the next frame's callbacks runs when that is painted.
-        await new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
+        do await new Promise((next) => requestAnimationFrame(next));
+        while (shown() !== wanted);
+        // A frame's callbacks run before it is painted, what they set a timer for runs after.
+        await new Promise((next) => setTimeout(next));
         times.push(performance.now() - start);
       }
       return times;
