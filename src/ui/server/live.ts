@@ -100,7 +100,10 @@ async function updateOf(opened: OpenedSession, next: number, head: number): Prom
   return { head, rows };
 }
 
-/** Waits for a reader that is slow; one that takes nothing is cut off by the server's timeout. */
+/** Waits for a reader that is slow, unless it goes; one that takes nothing is cut off by the server's timeout. */
 async function send(response: ServerResponse, text: string, signal: AbortSignal): Promise<void> {
-  if (!response.write(text)) await once(response, "drain", { signal });
+  if (response.write(text) || signal.aborted) return;
+  await once(response, "drain", { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error; // else the reader has gone, which the caller sees
+  });
 }
