@@ -49,7 +49,9 @@ async function take(width, colorScheme) {
   for (const [index, pane] of PANES.entries()) {
     await page.locator(".tabs a").nth(index).click();
     await page.locator(".virtual-row").first().waitFor();
-    await page.waitForLoadState("domcontentloaded");
+    // Of a session that was just opened the end is shown first, then all of it.
+    await page.waitForTimeout(500);
+    await page.locator(".virtual-row").first().waitFor();
     await page.screenshot({ path: `${OUTPUT}${pane}-${width}-${colorScheme}.png` });
   }
   await page.close();
