@@ -1,4 +1,4 @@
-import { statfsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { ModelPrice } from "../models/model-price.js";
 import { entry } from "../projections/stats/tally.js";
 import { projectCache } from "../projections/views/cache.js";
@@ -14,6 +14,7 @@ import {
   fileAlarms,
   ToldAlarms,
 } from "./alarms.js";
+import { freeBytesAt } from "./free-bytes.js";
 import type { KeptFile } from "./catalog.js";
 import { newestWithContent } from "./find-kept.js";
 import type { KeepReport } from "./keep-files.js";
@@ -78,9 +79,9 @@ export function disksOf(files: readonly KeptFile[], now: number): readonly Disk[
   for (const [path, ofHome] of byHome) {
     try {
       const { dev } = statSync(path);
-      const { bavail, bsize } = statfsSync(path);
+      const freeBytes = freeBytesAt(path);
       const dailyBytes = dailyGrowth(ofHome, now) + (disks.get(dev)?.dailyBytes ?? 0);
-      disks.set(dev, { path, freeBytes: bavail * bsize, dailyBytes });
+      disks.set(dev, { path, freeBytes, dailyBytes });
     } catch (error) {
       if (systemErrorCode(error) === undefined) throw error; // else it is gone, which the pass reports
     }

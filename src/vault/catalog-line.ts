@@ -1,5 +1,7 @@
 import { crc32 } from "node:zlib";
 import { z } from "zod";
+import { parseJson } from "../events/json.js";
+import { hexOfSum } from "../store/chain.js";
 
 /** A line of the catalog: what it says (docs/vault.md#catalog). */
 export type CatalogEntry = z.infer<typeof CatalogEntry>;
@@ -101,7 +103,7 @@ export function encodeCatalogLine(
   prev: string,
 ): { readonly line: string; readonly sum: string } {
   const start = `${JSON.stringify(entry).slice(0, -1)},"prev":"${prev}"`;
-  const sum = hexOf(crc32(start));
+  const sum = hexOfSum(crc32(start));
   return { line: `${start},"sum":"${sum}"}\n`, sum };
 }
 
@@ -109,19 +111,7 @@ export function encodeCatalogLine(
 export function decodeCatalogLine(bytes: Buffer): CatalogLine | null {
   const [, prev, sum] = SUMS.exec(bytes.toString("latin1", bytes.length - SUMS_BYTES)) ?? [];
   if (prev === undefined || sum === undefined) return null;
-  if (hexOf(crc32(bytes.subarray(0, bytes.length - SUM_BYTES))) !== sum) return null;
-  const { success, data } = CatalogEntry.safeParse(parsed(bytes.toString("utf8")));
+  if (hexOfSum(crc32(bytes.subarray(0, bytes.length - SUM_BYTES))) !== sum) return null;
+  const { success, data } = CatalogEntry.safeParse(parseJson(bytes.toString("utf8")));
   return success ? { entry: data, prev, sum } : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // the schema refuses it
-  }
-}
-
-function hexOf(sum: number): string {
-  return sum.toString(16).padStart(8, "0");
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isJsonObject } from "../events/json.js";
+import { isJsonObject, parseJson } from "../events/json.js";
 import { lineTypeOf } from "../dialects/shared/line-type.js";
 import { LineSplitter } from "../dialects/shared/line-splitter.js";
 import { openUnpacked } from "../dialects/shared/compression.js";
@@ -130,11 +130,6 @@ function typeOf(text: string, isCut: boolean): string | null {
     const [, type, kind] = TYPE.exec(text) ?? [];
     return [type, kind].filter((name) => name !== undefined).join(".") || null;
   }
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isJsonObject(parsed) ? lineTypeOf(parsed) : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const parsed = parseJson(text);
+  return isJsonObject(parsed) ? lineTypeOf(parsed) : null;
 }

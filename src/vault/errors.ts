@@ -1,8 +1,8 @@
-import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { isRefoldError, type Holder, RefoldError, type VaultPlace } from "../errors.js";
 import { storageError, systemErrorCode } from "../store/errors.js";
 import type { HomeTool } from "../sessions/session-files.js";
+import { freeBytesAt } from "./free-bytes.js";
 
 const TOOL_NAMES: Readonly<Record<HomeTool, string>> = {
   codex: "Codex",
@@ -87,8 +87,7 @@ export function asVaultFailure(error: unknown, folder: string, neededBytes: numb
 /** Null: the system does not say. */
 function freeBytes(folder: string): number | null {
   try {
-    const { bavail, bsize } = statfsSync(dirname(folder));
-    return bavail * bsize;
+    return freeBytesAt(dirname(folder));
   } catch {
     return null; // the failure itself is reported
   }

@@ -50,7 +50,7 @@ export async function keepSource(
         const reason = why ?? content.generation.why;
         writer.add(found, {
           ...content.generation,
-          ...statusOf(before),
+          ...{ modifiedNs: before.modifiedNs, mode: before.mode },
           at: Date.now(),
           why: reason,
         });
@@ -66,10 +66,6 @@ export async function keepSource(
   } finally {
     source.close();
   }
-}
-
-function statusOf({ modifiedNs, mode }: FileLook) {
-  return { modifiedNs, mode };
 }
 
 type Content = Pick<Generation, "why" | "bytes" | "sha256" | "list" | "step">;
@@ -136,51 +132,47 @@ class Reading {
       isGone,
     }: { readonly bytes: number; readonly sum: Hash; readonly isGone: boolean },
   ): Promise<ReadContent | null> {
-    const before = this.vault.pieces(last);
+    const pieces = await this.#cut({ ...this.vault.pieces(last), bytes: last.bytes }, bytes, sum);
+    const why = isGone ? "back" : "grew";
+    const step = last.step + 1;
+    return pieces && this.#listed(pieces, { bytes, sha256: sum.digest("hex"), why, step });
+  }
+
+  async #whole(bytes: number, isGone: boolean): Promise<ReadContent | null> {
+    const sum = createHash("sha256");
+    const pieces = await this.#cut({ refs: [], settled: 0, bytes: 0 }, bytes, sum);
+    const why = isGone ? "back" : this.#change(bytes);
+    return pieces && this.#listed(pieces, { bytes, sha256: sum.digest("hex"), why, step: 0 });
+  }
+
+  /**
+   * Cuts and stores what follows the settled pieces of what was kept.
+   * @param sum of what was kept; takes what is new
+   * @returns all pieces; null: the file became shorter meanwhile
+   */
+  async #cut(
+    before: PiecesOf & { readonly bytes: number },
+    bytes: number,
+    sum: Hash,
+  ): Promise<PiecesOf | null> {
     const refs = before.refs.slice(0, before.settled);
     const settledBytes = sizeOf(refs);
     let settled = before.settled;
     const pieces = this.source.pieces(settledBytes, bytes, (read, position) => {
-      sum.update(read.subarray(Math.max(0, last.bytes - position)));
+      sum.update(read.subarray(Math.max(0, before.bytes - position)));
     });
     for (;;) {
       const { value, done } = pieces.next();
-      if (done === true) {
-        if (!value) return null;
-        break;
-      }
+      if (done === true) return value ? { refs, settled } : null;
       if (value.isSettled) {
         refs.push(await this.#put(value.bytes));
         settled += 1;
       } else if (settled === before.settled && before.refs.length > settled) {
         // No piece has ended since: what is new is a part of its own, so that growing costs what is new.
         refs.push(...before.refs.slice(settled));
-        refs.push(await this.#put(value.bytes.subarray(last.bytes - settledBytes)));
+        refs.push(await this.#put(value.bytes.subarray(before.bytes - settledBytes)));
       } else refs.push(await this.#put(value.bytes));
     }
-    const why = isGone ? "back" : "grew";
-    return this.#listed(
-      { refs, settled },
-      { bytes, sha256: sum.digest("hex"), why, step: last.step + 1 },
-    );
-  }
-
-  async #whole(bytes: number, isGone: boolean): Promise<ReadContent | null> {
-    const refs: PieceRef[] = [];
-    let settled = 0;
-    const sum = createHash("sha256");
-    const pieces = this.source.pieces(0, bytes, (read) => sum.update(read));
-    for (;;) {
-      const { value, done } = pieces.next();
-      if (done === true) {
-        if (!value) return null;
-        break;
-      }
-      refs.push(await this.#put(value.bytes));
-      if (value.isSettled) settled += 1;
-    }
-    const why = isGone ? "back" : this.#change(bytes);
-    return this.#listed({ refs, settled }, { bytes, sha256: sum.digest("hex"), why, step: 0 });
   }
 
   #change(bytes: number): GenerationReason {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { z } from "zod";
+import { parseJson } from "../events/json.js";
 import { isSystemError } from "../store/errors.js";
 import { writeAll } from "../store/jsonl/file-system.js";
 import { replaceFile } from "../store/jsonl/replace-file.js";
@@ -78,11 +79,9 @@ export class Looks {
       if (bytes.toString("latin1", 0, bytes.length - body.length) !== `${HEAD}${crc32(body)}\n`) {
         return [];
       }
-      return z.array(Row).parse(JSON.parse(body.toString("utf8")));
+      return z.array(Row).safeParse(parseJson(body.toString("utf8"))).data ?? [];
     } catch (error) {
-      if (isSystemError(error) || error instanceof SyntaxError || error instanceof z.ZodError) {
-        return [];
-      }
+      if (isSystemError(error)) return [];
       throw error;
     }
   }

@@ -7,7 +7,6 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readSync,
   renameSync,
   rmSync,
   type Stats,
@@ -22,6 +21,7 @@ import { nodeFileSystem } from "../store/jsonl/file-system.js";
 import type { KeptFile } from "./catalog.js";
 import { vaultDamaged } from "./errors.js";
 import { type FoundKept, placeOf } from "./find-kept.js";
+import { SourceFile } from "./source-file.js";
 import type { Vault } from "./vault.js";
 
 export interface RestoreOptions {
@@ -106,21 +106,15 @@ function statusOf(path: string): Stats | null {
   }
 }
 
-const READ_BYTES = 1 << 20;
-
 function isSameContent(path: string, present: Stats, { generation }: FoundKept): boolean {
   if (!present.isFile() || present.size !== generation.bytes) return false;
-  const sum = createHash("sha256");
-  const buffer = Buffer.allocUnsafe(READ_BYTES);
-  const file = openSync(path, "r");
+  const source = new SourceFile(path);
   try {
-    for (let read; (read = readSync(file, buffer, 0, READ_BYTES, null)) > 0;) {
-      sum.update(buffer.subarray(0, read));
-    }
+    const sha256 = source.sha256(generation.bytes);
+    return sha256 === generation.sha256 && source.look().sizeBytes === generation.bytes;
   } finally {
-    closeSync(file);
+    source.close();
   }
-  return sum.digest("hex") === generation.sha256;
 }
 
 /** Writes a generation under another name in the folder of a path, where a killed process may have left one. */

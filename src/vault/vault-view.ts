@@ -1,9 +1,10 @@
-import { lstatSync, mkdirSync, statfsSync, symlinkSync } from "node:fs";
+import { lstatSync, mkdirSync, symlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { RefoldError } from "../errors.js";
 import { isSystemError, systemErrorCode } from "../store/errors.js";
 import type { KeptFile } from "./catalog.js";
 import { type FoundKept, newestWithContent, placeOf } from "./find-kept.js";
+import { freeBytesAt } from "./free-bytes.js";
 import { restoreFile } from "./restore.js";
 import type { Vault } from "./vault.js";
 
@@ -72,8 +73,7 @@ function link(file: KeptFile, to: string): void {
 function refuseNoRoom(folder: string, neededBytes: number): void {
   let freeBytes: number;
   try {
-    const { bavail, bsize } = statfsSync(folder);
-    freeBytes = bavail * bsize;
+    freeBytes = freeBytesAt(folder);
   } catch (error) {
     if (systemErrorCode(error) === undefined) throw error;
     return; // writing will tell

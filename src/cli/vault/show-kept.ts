@@ -60,7 +60,7 @@ export function generationJson(file: KeptFile, generation: Generation) {
   return {
     number: file.generations.indexOf(generation) + 1,
     ...{ id, keptAt: new Date(at).toISOString(), why, bytes },
-    modifiedAt: sha256 === null ? null : new Date(Number(modifiedNs / 1_000_000n)).toISOString(),
+    modifiedAt: sha256 === null ? null : timeOfNs(modifiedNs),
     mode: sha256 === null ? null : (mode & 0o777).toString(8),
     sha256,
   };
@@ -70,10 +70,14 @@ function* generationLines(file: KeptFile, { styles, times }: Output): Generator<
   yield styles.bold(visibleLine(placeOf(file)));
   yield styles.dim("    N  kept                 why          size  changed");
   for (const [index, { at, why, bytes, modifiedNs, sha256 }] of file.generations.entries()) {
-    const changed = times.time(new Date(Number(modifiedNs / 1_000_000n)).toISOString());
+    const changed = times.time(timeOfNs(modifiedNs));
     const start = `${padStart(String(index + 1), 5)}  ${times.time(new Date(at).toISOString())}`;
     const size = sha256 === null ? "" : byteFigure(bytes);
     yield `${start}  ${padEnd(why, 9)}  ${padStart(size, 7)}  ${sha256 === null ? "" : changed}`.trimEnd();
   }
   yield styles.dim(`times: ${times.zone}`);
+}
+
+function timeOfNs(ns: bigint): string {
+  return new Date(Number(ns / 1_000_000n)).toISOString();
 }
