@@ -22,9 +22,7 @@ import type {
   Timeline,
   TurnsWindow,
 } from "../api.js";
-import { followServer } from "./live.js";
-import { Problem } from "./problem.js";
-import { askServer, type Request, sessionPath } from "./server.js";
+import { followServer, Problem, askServer, type Request, sessionPath } from "./server.js";
 
 /** What is asked of the server as a whole, by the last part of the path (`src/ui/api.ts`). */
 interface Answers {
@@ -126,3 +124,29 @@ const isAnswer = <Answer>(answer: unknown): answer is Answer => answer !== undef
 const ClientContext = createContext(new Client());
 export const ClientProvider = ClientContext.Provider;
 export const useClient = (): Client => useContext(ClientContext);
+
+const NOTHING: About = {
+  version: "",
+  home: "",
+  readOnly: true,
+  providers: [],
+  models: [],
+  strategies: [],
+  opened: null,
+};
+const AboutContext = createContext(NOTHING);
+export const AboutProvider = AboutContext.Provider;
+/** What holds for as long as the server runs. */
+export const useAbout = (): About => useContext(AboutContext);
+
+/** Whether the server answers, for all views at once. */
+export interface Connection {
+  /** Counts how often it came back: whoever waits asks again. */
+  readonly restarts: number;
+  /** Says what a request ended with. */
+  readonly report: (problem: unknown) => void;
+}
+
+const ConnectionContext = createContext<Connection>({ restarts: 0, report: () => undefined });
+export const ConnectionProvider = ConnectionContext.Provider;
+export const useConnection = (): Connection => useContext(ConnectionContext);

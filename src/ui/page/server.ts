@@ -1,5 +1,5 @@
-import type { Failure } from "../api.js";
-import { Problem, serverGone } from "./problem.js";
+import type { Failure, EnterRequest, LiveUpdate } from "../api.js";
+import { formatPlace, homePlace, parsePlace, type Place } from "./place.js";
 
 export interface Request {
   /** Below the address of the page. */
@@ -85,4 +85,113 @@ function isFailure(value: unknown): value is Failure {
   if (typeof value !== "object" || value === null || !("error" in value)) return false;
   const { error } = value;
   return typeof error === "object" && error !== null && "code" in error && "message" in error;
+}
+
+/** What went wrong, as the reader is told. */
+export interface ProblemDetails {
+  /** A code of docs/errors.md, one of the server's (`src/ui/api.ts`), or `server-gone`. */
+  readonly code: string;
+  readonly message: string;
+  /** Null: nothing is known. */
+  readonly remedy: string | null;
+}
+
+/** A request that failed. */
+export class Problem extends Error implements ProblemDetails {
+  readonly code: string;
+  readonly remedy: string | null;
+
+  constructor({ code, message, remedy }: ProblemDetails, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.remedy = remedy;
+  }
+}
+
+const serverGone = (cause: unknown): Problem =>
+  new Problem(
+    {
+      code: "server-gone",
+      message: "The server does not answer.",
+      remedy: "Is `refold ui` still running? This page goes on as soon as it answers.",
+    },
+    { cause },
+  );
+
+export const isServerGone = (error: unknown): boolean =>
+  error instanceof Problem && error.code === "server-gone";
+
+/** The token was wrong, or of a server that has ended. */
+export const isNotLetIn = (error: unknown): boolean =>
+  error instanceof Problem && /^(?:unauthorised|wrong-token)$/.test(error.code);
+
+const TOKEN = /^#token=([\w-]+)/;
+
+/**
+ * Exchanges the token of the printed address (`#token=…`) for a cookie, and takes it out of the address
+ * bar and the history. @throws {Problem} the token is wrong, or the server is gone
+ */
+export async function enter(): Promise<void> {
+  const token = TOKEN.exec(location.hash)?.[1];
+  if (token === undefined) return;
+  history.replaceState(null, "", formatPlace(homePlace));
+  const body: EnterRequest = { token };
+  await askServer({ path: "api/enter", query: {}, body });
+}
+
+/**
+ * A server that starts anew prints another address: calls back when that is opened in this tab, with the place
+ * that the reader was at. @returns a function that ends it
+ */
+export function watchTokens(onToken: (left: Place) => void): () => void {
+  const listen = ({ oldURL }: HashChangeEvent): void => {
+    if (TOKEN.test(location.hash)) onToken(parsePlace(new URL(oldURL).hash));
+  };
+  addEventListener("hashchange", listen);
+  return () => removeEventListener("hashchange", listen);
+}
+
+/** `open`: what is written is shown at once. `waiting`: the connection is being made again. */
+export type LiveState = "open" | "waiting";
+
+interface LiveListener {
+  readonly onHead: (head: number) => void;
+  readonly onState: (state: LiveState) => void;
+}
+
+/** Browsers give up when the server answers with an error: then it is tried again after this. */
+const RETRY_MS = 3000;
+
+/**
+ * Follows a session that is being written, from the event at `from` on. After a break the browser
+ * says the last id that it got, and nothing is missed.
+ * @returns a function that ends it
+ */
+export function followServer(key: string, from: number, listener: LiveListener): () => void {
+  let head = from;
+  let source: EventSource | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const open = (): void => {
+    source = new EventSource(addressOf(sessionPath(key, "live"), { from: head }));
+    source.addEventListener("open", () => listener.onState("open"));
+    source.addEventListener("rows", ({ data }: MessageEvent<unknown>) => {
+      const update: unknown = typeof data === "string" ? JSON.parse(data) : null;
+      if (!isUpdate(update)) return;
+      head = update.head;
+      listener.onHead(head);
+    });
+    source.addEventListener("error", () => {
+      listener.onState("waiting");
+      if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, RETRY_MS);
+    });
+  };
+  open();
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+  };
+}
+
+function isUpdate(value: unknown): value is LiveUpdate {
+  return typeof value === "object" && value !== null && "head" in value;
 }

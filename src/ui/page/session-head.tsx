@@ -1,7 +1,7 @@
 import type { SessionView } from "../api.js";
 import { byteFigure, costFigure, counted, shortFigure } from "../../projections/figures.js";
 import { ActsMenu } from "./acts/acts-menu.js";
-import type { LiveState } from "./live.js";
+import type { LiveState } from "./server.js";
 import { ReadingBar } from "./parts/reading-bar.js";
 import { Copyable } from "./parts/copyable.js";
 import { Icon } from "./parts/icon.js";

@@ -10,19 +10,20 @@ import type { OpenedSession } from "./opened-session.js";
 import type { Query } from "./query.js";
 import type { UiContext } from "./ui-context.js";
 import { diffWindow } from "./views/diff-window.js";
-import { ending } from "./views/ending.js";
 import { pictureBytes } from "./views/items.js";
 import { type PromptWish, wishOf } from "./views/made-prompt.js";
-import { ownView, promptWish } from "./views/own-views.js";
+import { ownView, promptWish, sessionView } from "./views/own-views.js";
 import { searchAnswer } from "./views/search-answer.js";
-import { sessionView } from "./views/session-view.js";
 import { timeline } from "./views/timeline.js";
 import { treeWindow } from "./views/tree-rows.js";
 import { familyOf } from "./views/tree-view.js";
+import { projectTranscript } from "../../projections/transcript/project-transcript.js";
+import { fileEnding } from "../../sessions/file-ending.js";
+import type { Ending } from "../api-views.js";
+import { transcriptRow } from "./views/transcript-row.js";
 
 /** What a request is answered with. */
-export type Answer =
-  { readonly json: object } | { readonly bytes: Uint8Array; readonly type: string };
+type Answer = { readonly json: object } | { readonly bytes: Uint8Array; readonly type: string };
 
 /** Answers a question that is of no one session. @throws {Refusal} `not-found` */
 export async function answer(name: string, query: Query, ui: UiContext): Promise<Answer> {
@@ -122,4 +123,16 @@ function actsOn(
   if (about.readOnly) return "read-only";
   if (summary.collection === "refold") return "allowed";
   return readable.isForeign ? "import" : "read-only";
+}
+
+const MOST_ROWS = 30;
+
+/** What was said last in another tool's file, before all of it was read. */
+async function ending({ summary }: ListedSession): Promise<Ending> {
+  const source = summary.collection === "refold" ? null : await fileEnding(summary.path);
+  if (source === null) return { rows: [] };
+  const { turns } = await projectTranscript(source);
+  const entries = turns.flatMap((turn) => turn.entries).slice(-MOST_ROWS);
+  const place = { turn: null, pictures: [], ref: null, mostChars: Infinity };
+  return { rows: entries.map((entry) => transcriptRow(entry, place)) };
 }

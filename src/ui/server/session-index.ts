@@ -13,7 +13,7 @@ import {
 } from "../../projections/prompt/resolve-target.js";
 import { countEntries } from "../../projections/transcript/project-transcript.js";
 import { type CacheReport, CacheReader } from "../../projections/views/cache.js";
-import { forgottenBy } from "../../projections/views/forgetting.js";
+import { forgottenBy, type Forgetting } from "../../projections/views/forgetting.js";
 import { countedFacts, itemsOf } from "../../reducers/reduce.js";
 import { ForwardReplay } from "../../reducers/replay.js";
 import { survivorsOf } from "../../reducers/spine.js";
@@ -21,11 +21,10 @@ import type { ThreadState } from "../../reducers/thread-state.js";
 import { totalTokens } from "../../reducers/total-tokens.js";
 import { type SessionOutline, Survey } from "../../sessions/survey.js";
 import type { ForgottenRow } from "../api-views.js";
-import { Chart } from "./chart.js";
-import { forgottenRow } from "./forgotten-row.js";
-import { Lagging } from "./lagging.js";
 import { KeptStates } from "./kept-states.js";
 import type { Readable } from "./readable.js";
+import type { TimelinePoint } from "../api.js";
+import { refKey, refOffset } from "../../reducers/item-refs.js";
 
 /** What states of a session that is not in memory may hold on to, in bytes. */
 const KEPT_BYTES = 8 * 1024 * 1024;
@@ -155,4 +154,105 @@ export class SessionIndex {
 /** Tokens that the next prompt takes: as reported, and what came since; all estimated where nothing is reported. */
 export function usedTokens(state: ThreadState): number {
   return state.usage.last === null ? state.ledger.tokens : totalTokens(state);
+}
+
+/** So many are kept at most, so that half of them can be given. */
+const KEPT_POINTS = 4_000;
+
+/** Tokens over offsets, thinned out as they come: neighbours share a point, which has the most of them. */
+export class Chart {
+  #points: TimelinePoint[] = [];
+  /** Offsets that share a point. */
+  #stride = 1;
+
+  add(point: TimelinePoint): void {
+    const last = this.#points.at(-1);
+    if (last !== undefined && this.#isShared(last, point)) {
+      this.#points[this.#points.length - 1] = higher(last, point);
+      return;
+    }
+    this.#points.push(point);
+    if (this.#points.length <= KEPT_POINTS) return;
+    this.#stride *= 2;
+    this.#points = merged(this.#points, (one, other) => this.#isShared(one, other));
+  }
+
+  /** At most half of `KEPT_POINTS`. */
+  points(): readonly TimelinePoint[] {
+    if (this.#points.length <= KEPT_POINTS / 2) return this.#points;
+    return merged(this.#points, (one, other) => {
+      return bucket(one, this.#stride * 2) === bucket(other, this.#stride * 2);
+    });
+  }
+
+  #isShared(one: TimelinePoint, other: TimelinePoint): boolean {
+    return bucket(one, this.#stride) === bucket(other, this.#stride);
+  }
+}
+
+function bucket({ offset }: TimelinePoint, stride: number): number {
+  return Math.floor(offset / stride);
+}
+
+function higher(one: TimelinePoint, other: TimelinePoint): TimelinePoint {
+  return other.tokens >= one.tokens ? other : one;
+}
+
+function merged(
+  points: readonly TimelinePoint[],
+  isShared: (one: TimelinePoint, other: TimelinePoint) => boolean,
+): TimelinePoint[] {
+  const left: TimelinePoint[] = [];
+  for (const point of points) {
+    const last = left.at(-1);
+    if (last !== undefined && isShared(last, point)) left[left.length - 1] = higher(last, point);
+    else left.push(point);
+  }
+  return left;
+}
+
+/** What is made anew may take no more than about this part of the time. */
+const SHARE = 0.05;
+
+/**
+ * A result that is made again only so often that making it takes little of the time: while a long session
+ * is read, whoever asks gets what was found a moment ago.
+ */
+class Lagging<Value> {
+  readonly #make: () => Value;
+  #made: { readonly stamp: number; readonly value: Value; readonly until: number } | null = null;
+
+  constructor(make: () => Value) {
+    this.#make = make;
+  }
+
+  /**
+   * @param stamp what it is made of
+   * @param isFinal nothing is being added: it is as new as can be
+   */
+  at(stamp: number, isFinal: boolean): Value {
+    const known = this.#made;
+    const start = performance.now();
+    if (known !== null && (known.stamp === stamp || (!isFinal && start < known.until))) {
+      return known.value;
+    }
+    const value = this.#make();
+    const end = performance.now();
+    this.#made = { stamp, value, until: end + (end - start) / SHARE };
+    return value;
+  }
+}
+
+const MOST_ITEMS = 50;
+
+/** One time that something was forgotten, with the largest of what went: a compaction takes thousands. */
+function forgottenRow({ offset, at, kind, reason, tokens, items }: Forgetting): ForgottenRow {
+  const largest = items.toSorted((one, other) => other.tokens - one.tokens).slice(0, MOST_ITEMS);
+  return {
+    ...{ offset, at, kind, reason, tokens, itemsTotal: items.length },
+    items: largest.map(({ type, tokens: gone, bytes, original: { ref, blob } }) => ({
+      ...{ type, tokens: gone, bytes, ref: refKey(ref), offset: refOffset(ref) },
+      isCut: blob !== null,
+    })),
+  };
 }

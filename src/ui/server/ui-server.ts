@@ -10,13 +10,12 @@ import { act } from "./acts/acts.js";
 import { notFound, Refusal, toFailure } from "./failures.js";
 import { Guard } from "./guard.js";
 import { sendLive } from "./live.js";
-import { OpenedSessions } from "./opened-sessions.js";
+import { OpenedSessions, UiContext } from "./ui-context.js";
 import { PAGE_FOLDER, PageFiles } from "./page-files.js";
 import { Query } from "./query.js";
-import { readJson } from "./read-json.js";
+import { readJson } from "./acts/act-body.js";
 import { answer, answerOf } from "./routes.js";
 import { type ListedPlaces, SessionList } from "./session-list.js";
-import { UiContext } from "./ui-context.js";
 
 export interface UiServerOptions extends ListedPlaces {
   readonly version: string;

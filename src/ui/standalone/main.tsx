@@ -1,7 +1,6 @@
 import { render } from "preact";
 import { useLayoutEffect } from "preact/hooks";
-import { AboutProvider } from "../page/about.js";
-import { Client, ClientProvider } from "../page/client.js";
+import { AboutProvider, Client, ClientProvider } from "../page/client.js";
 import { Icon } from "../page/parts/icon.js";
 import { ProblemBox } from "../page/parts/problem-box.js";
 import { usePlaceStore } from "../page/place-store.js";

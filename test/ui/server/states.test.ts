@@ -5,7 +5,7 @@ import type { LogEvent } from "../../../src/events/event.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
 import type { ThreadState } from "../../../src/reducers/thread-state.js";
 import { HistoryBuilder } from "../../../src/testing/history-builder.js";
-import { Chart } from "../../../src/ui/server/chart.js";
+import { Chart } from "../../../src/ui/server/session-index.js";
 import { KeptStates, STATE_STRIDE } from "../../../src/ui/server/kept-states.js";
 import { SessionStates } from "../../../src/ui/server/session-states.js";
 

@@ -1,9 +1,14 @@
 import { useRef, useState } from "preact/hooks";
 import type { SessionView } from "../../api.js";
 import { CompactDialog } from "./compact-dialog.js";
-import { ExperimentDialog } from "./experiment-dialog.js";
-import { ExportDialog } from "./export-dialog.js";
-import { ForkDialog, RenameDialog, RollbackDialog, TravelDialog } from "./thread-dialogs.js";
+import {
+  ExperimentDialog,
+  ExportDialog,
+  ForkDialog,
+  RenameDialog,
+  RollbackDialog,
+  TravelDialog,
+} from "./thread-dialogs.js";
 
 interface ActsMenuProps {
   readonly session: SessionView;

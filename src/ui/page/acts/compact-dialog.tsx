@@ -3,8 +3,7 @@ import { neutraliseText } from "../../../projections/display-text.js";
 import { counted, figure, sum } from "../../../projections/figures.js";
 import type { SessionView } from "../../api.js";
 import type { CompactAnswer, CompactedItem } from "../../api-acts.js";
-import { useAbout } from "../about.js";
-import { useClient } from "../client.js";
+import { useAbout, useClient } from "../client.js";
 import { ProblemBox } from "../parts/problem-box.js";
 import { ActDialog } from "./act-dialog.js";
 

@@ -10,10 +10,10 @@ import type { CacheWindow } from "../../api-views.js";
 import { useClient } from "../client.js";
 import type { PaneProps } from "../pane.js";
 import { OffsetLink } from "../parts/offset-link.js";
-import { RowList } from "../parts/row-list.js";
+import { RowList } from "../parts/virtual-list.js";
 import { Time } from "../parts/time.js";
 import { useFilter } from "../place-store.js";
-import { useWindow } from "../use-window.js";
+import { useWindow } from "../use-latest.js";
 
 /** What each request shared with the one before, what its provider reported, and what broke the cache. */
 export function CachePane({ session, offset }: PaneProps) {

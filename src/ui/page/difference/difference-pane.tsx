@@ -1,15 +1,15 @@
-import { counted, shortFigure } from "../../../projections/figures.js";
-import { neutraliseLine } from "../../../projections/display-text.js";
-import type { DiffRow, DiffSide, DiffWindow } from "../../api-views.js";
+import { counted, shortFigure, figure } from "../../../projections/figures.js";
+import { neutraliseLine, neutraliseText } from "../../../projections/display-text.js";
+import type { DiffRow, DiffSide, DiffWindow, DiffItem, DiffWords } from "../../api-views.js";
 import { useClient } from "../client.js";
 import type { PaneProps } from "../pane.js";
 import { OffsetLink } from "../parts/offset-link.js";
-import { RowList } from "../parts/row-list.js";
+import { RowList } from "../parts/virtual-list.js";
 import { useFilter } from "../place-store.js";
-import { useLatest } from "../use-latest.js";
-import { useWindow } from "../use-window.js";
-import { DifferenceRow } from "./difference-row.js";
+import { useLatest, useWindow } from "../use-latest.js";
 import { OtherSide } from "./other-side.js";
+import type { ComponentChildren } from "preact";
+import { LongText } from "../parts/long-text.js";
 
 /** What a prompt's history has that another has not: of an earlier offset, or of another session. */
 export function DifferencePane({ session, offset }: PaneProps) {
@@ -97,5 +97,86 @@ function Values({ values }: Pick<DiffWindow, "values">) {
         </tbody>
       </table>
     </details>
+  );
+}
+
+interface DifferenceRowProps {
+  readonly row: DiffRow;
+  /** Keys of both sessions. */
+  readonly a: string;
+  readonly b: string;
+  /** Offset of B. */
+  readonly at: number;
+  /** Offset of A. */
+  readonly from: number | null;
+}
+
+/** An item of one side, the same item as both have it, or what both have in common. */
+function DifferenceRow({ row, a, b, at, from }: DifferenceRowProps) {
+  if (row.kind === "common") {
+    return <p class="common">{counted(row.items, "item")} the same</p>;
+  }
+  const hasWords = row.kind === "changed" && row.words.length > 0;
+  return (
+    <div class={`sides ${row.kind}`}>
+      {row.kind === "only-b" ? (
+        <div class="side-none" />
+      ) : (
+        <Item item={row.a} session={a} at={from}>
+          {hasWords ? <Words words={row.words} side="a" /> : null}
+        </Item>
+      )}
+      {row.kind === "only-a" ? (
+        <div class="side-none" />
+      ) : (
+        <Item item={row.b} session={b} at={at}>
+          {hasWords ? <Words words={row.words} side="b" /> : null}
+        </Item>
+      )}
+    </div>
+  );
+}
+
+interface ItemProps {
+  readonly item: DiffItem;
+  readonly session: string;
+  readonly at: number | null;
+  /** Shown in place of its text. */
+  readonly children: ComponentChildren;
+}
+
+function Item({ item, session, at, children }: ItemProps) {
+  const client = useClient();
+  const { ref, offset, kind, tokens, text, textChars } = item;
+  const rest = (from: number, count: number) =>
+    client.askSession(session, "text", { at, ref, from, count });
+  return (
+    <article class="side-item">
+      <header>
+        <b>{kind}</b>
+        <OffsetLink offset={offset} session={session} />
+        <span class="quiet" title={`${figure(tokens)} tokens`}>
+          {shortFigure(tokens)}
+        </span>
+      </header>
+      {children ?? <LongText text={text} total={textChars} load={rest} />}
+    </article>
+  );
+}
+
+interface WordsProps {
+  readonly words: readonly DiffWords[];
+  readonly side: "a" | "b";
+}
+
+function Words({ words, side }: WordsProps) {
+  const Changed = side === "a" ? "del" : "ins";
+  return (
+    <pre dir="auto">
+      {words.map(({ in: place, text }, index) => {
+        if (place === "both") return neutraliseText(text);
+        return place === side ? <Changed key={index}>{neutraliseText(text)}</Changed> : null;
+      })}
+    </pre>
   );
 }

@@ -3,8 +3,7 @@ import type { SessionView } from "../../api.js";
 import { useClient } from "../client.js";
 import { usePlaceStore } from "../place-store.js";
 import { titleOf } from "../session-words.js";
-import { useLatest } from "../use-latest.js";
-import { useSettled } from "../use-settled.js";
+import { useLatest, useSettled } from "../use-latest.js";
 
 interface OtherSideProps {
   readonly session: SessionView;

@@ -5,9 +5,9 @@ import { useClient } from "../client.js";
 import type { PaneProps } from "../pane.js";
 import { LongText } from "../parts/long-text.js";
 import { OffsetLink } from "../parts/offset-link.js";
-import { RowList } from "../parts/row-list.js";
+import { RowList } from "../parts/virtual-list.js";
 import { Time } from "../parts/time.js";
-import { useWindow } from "../use-window.js";
+import { useWindow } from "../use-latest.js";
 
 /** What the model does not see any more at an offset: since when, why, and its original. */
 export function ForgottenPane({ session, offset }: PaneProps) {

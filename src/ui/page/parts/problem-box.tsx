@@ -1,4 +1,4 @@
-import { Problem, type ProblemDetails } from "../problem.js";
+import { Problem, type ProblemDetails } from "../server.js";
 
 /** Says what is wrong and what to do about it. Errors of the page itself are shown as they are. */
 export function ProblemBox({ problem }: { readonly problem: unknown }) {

@@ -1,4 +1,4 @@
-import { useAbout } from "../about.js";
+import { useAbout } from "../client.js";
 import { formatPlace, homePlace } from "../place.js";
 import type { Theme } from "../theme.js";
 import { Icon } from "./icon.js";

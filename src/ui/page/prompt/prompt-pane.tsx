@@ -1,13 +1,16 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useState, useId } from "preact/hooks";
 import type { PromptPart, PromptWindow } from "../../api-views.js";
-import { useClient } from "../client.js";
+import { useClient, useAbout } from "../client.js";
 import type { PaneProps } from "../pane.js";
 import { Empty, ProblemBox } from "../parts/problem-box.js";
 import { VirtualList } from "../parts/virtual-list.js";
+import { formatPlace } from "../place.js";
 import { useFilter, usePlace } from "../place-store.js";
-import { type Rows, useWindow } from "../use-window.js";
+import { type Rows, useWindow } from "../use-latest.js";
 import { Part } from "./part.js";
-import { PromptTools } from "./prompt-tools.js";
+import { counted, figure, shortFigure } from "../../../projections/figures.js";
+import { CopyButton } from "../parts/copyable.js";
+import { addressOf, sessionPath } from "../server.js";
 
 /** What the model would be sent after an event, part by part. */
 export function PromptPane({ session, offset }: PaneProps) {
@@ -88,4 +91,139 @@ function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const after = new Set(ids);
   if (!after.delete(id)) after.add(id);
   return after;
+}
+
+interface PromptToolsProps {
+  readonly sessionKey: string;
+  readonly prompt: PromptWindow;
+  readonly offset: number;
+}
+
+/** How full the prompt is, whom it is for, what was done to it; the body of the request. */
+function PromptTools({ sessionKey, prompt, offset }: PromptToolsProps) {
+  const { tokens, total, repairsTotal, refused, modelNotice } = prompt;
+  const [areRepairsOpen, setRepairsOpen] = useState(false);
+  return (
+    <>
+      <div class="toolbar">
+        <span>
+          <b>{figure(tokens)}</b> tokens in {counted(total, "part")}
+        </span>
+        <Fill prompt={prompt} />
+        <Target prompt={prompt} />
+        <button
+          type="button"
+          aria-expanded={areRepairsOpen}
+          disabled={repairsTotal === 0}
+          onClick={() => setRepairsOpen(!areRepairsOpen)}
+        >
+          {counted(repairsTotal, "repair")}
+        </button>
+        {refused === null && <Body sessionKey={sessionKey} offset={offset} />}
+      </div>
+      {modelNotice !== null && <p class="notice">{modelNotice}</p>}
+      {refused !== null && (
+        <p class="notice" role="alert">
+          No body can be made: {refused.message}. Choose another provider or model above.
+        </p>
+      )}
+      {areRepairsOpen && <Repairs prompt={prompt} />}
+    </>
+  );
+}
+
+/** The body of the request, as the provider would get it. */
+function Body({ sessionKey, offset }: Pick<PromptToolsProps, "sessionKey" | "offset">) {
+  const client = useClient();
+  const [provider] = useFilter("provider");
+  const [model] = useFilter("model");
+  if (client.follow === null) return null;
+  const target = { at: offset, provider, model };
+  const body = async (): Promise<string> =>
+    JSON.stringify(await client.askSession(sessionKey, "body", target), null, 2);
+  return (
+    <>
+      <CopyButton label="Copy body" text={body} />
+      <a href={addressOf(sessionPath(sessionKey, "body"), target)} target="_blank" rel="noreferrer">
+        Raw JSON
+      </a>
+    </>
+  );
+}
+
+/** How much of the window is used. */
+function Fill({ prompt: { usedTokens, contextWindow } }: { readonly prompt: PromptWindow }) {
+  if (contextWindow === null || contextWindow === 0) return null;
+  const percent = Math.round((100 * usedTokens) / contextWindow);
+  return (
+    <span
+      class="fill"
+      title={`${figure(usedTokens)} of ${figure(contextWindow)} tokens, as reported`}
+    >
+      <meter min={0} max={contextWindow} high={contextWindow * 0.85} value={usedTokens}>
+        {percent}%
+      </meter>
+      {percent}% of {shortFigure(contextWindow)}
+    </span>
+  );
+}
+
+/** Whose API and which model the prompt is made for; empty: as the session says. */
+function Target({ prompt }: { readonly prompt: PromptWindow }) {
+  const { providers, models } = useAbout();
+  const [provider, setProvider] = useFilter("provider");
+  const [model, setModel] = useFilter("model");
+  const list = useId();
+  return (
+    <>
+      <label class="target">
+        <span class="visually-hidden">Provider</span>
+        <select value={provider} onChange={({ currentTarget }) => setProvider(currentTarget.value)}>
+          <option value="">{provider === "" ? prompt.provider : "as the session"}</option>
+          {providers.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="target">
+        <span class="visually-hidden">Model</span>
+        <input
+          type="search"
+          list={list}
+          value={model}
+          placeholder={prompt.model ?? "model"}
+          spellcheck={false}
+          onChange={({ currentTarget }) => setModel(currentTarget.value.trim())}
+        />
+        <datalist id={list}>
+          {models.map((id) => (
+            <option key={id} value={id} />
+          ))}
+        </datalist>
+      </label>
+    </>
+  );
+}
+
+/** Every difference between the ledger and the body. */
+function Repairs({ prompt: { repairs, repairsTotal } }: { readonly prompt: PromptWindow }) {
+  const place = usePlace();
+  return (
+    <ul class="repairs" aria-label="Repairs" tabIndex={0}>
+      {repairs.map(({ kind, ref, reason }, index) => (
+        <li key={index}>
+          <span class="tag tag-warning">{kind}</span>
+          {ref !== null && (
+            <a href={formatPlace({ ...place, at: Number.parseInt(ref, 10) })}>#{ref}</a>
+          )}
+          <span>{reason}</span>
+        </li>
+      ))}
+      {repairsTotal > repairs.length && (
+        <li class="quiet">…and {counted(repairsTotal - repairs.length, "more", "more")}</li>
+      )}
+    </ul>
+  );
 }

@@ -14,7 +14,7 @@ import { VirtualList } from "../parts/virtual-list.js";
 import { formatPlace, listPlace, type Place } from "../place.js";
 import { useFilter, usePlace } from "../place-store.js";
 import { titleOf, toolName } from "../session-words.js";
-import { useWindow } from "../use-window.js";
+import { useWindow } from "../use-latest.js";
 
 /** The list is read again: while folders are still being read, and to see what has changed since. */
 const READING_MS = 500;

@@ -1,5 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
-import type { EventDetail } from "../../api.js";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { EventDetail, Step } from "../../api.js";
 import { neutraliseText } from "../../../projections/display-text.js";
 import { figure } from "../../../projections/figures.js";
 import { useClient } from "../client.js";
@@ -8,9 +8,8 @@ import { CopyButton } from "../parts/copyable.js";
 import { Icon, type IconName } from "../parts/icon.js";
 import { ProblemBox } from "../parts/problem-box.js";
 import { Time } from "../parts/time.js";
-import { usePlace } from "../place-store.js";
+import { usePlace, usePlaceStore } from "../place-store.js";
 import { useLatest } from "../use-latest.js";
-import type { Steps } from "./use-steps.js";
 
 /** The event that the reader is at, and the buttons that lead to others. */
 export function EventStrip({ session, offset, steps }: PaneProps & { readonly steps: Steps }) {
@@ -176,4 +175,36 @@ function Happenings({ event }: { readonly event: EventDetail }) {
       )}
     </details>
   );
+}
+
+type Direction = "previous" | "next";
+
+export interface Steps {
+  /** To an offset, kept within the session. */
+  readonly to: (offset: number) => void;
+  readonly by: (step: Step, direction: Direction) => void;
+  /** To the end, and stays there while the session grows. */
+  readonly follow: () => void;
+}
+
+/** Ways through a session. Steps that the server has to find are taken one after the other. */
+export function useSteps(key: string, head: number, report: (problem: unknown) => void): Steps {
+  const client = useClient();
+  const store = usePlaceStore();
+  const pending = useRef(Promise.resolve());
+  const current = (): number => Math.min(store.place.at ?? head - 1, head - 1);
+  const to = (offset: number): void => store.step({ at: Math.max(0, Math.min(head - 1, offset)) });
+  const find = async (by: Step, direction: Direction): Promise<void> => {
+    const at = current();
+    const { offset } = await client.askSession(key, "step", { at, by, to: direction });
+    if (current() === at && offset !== null) to(offset);
+  };
+  return {
+    to,
+    by: (step, direction) => {
+      if (step === "event") to(current() + (direction === "next" ? 1 : -1));
+      else pending.current = pending.current.then(() => find(step, direction)).catch(report);
+    },
+    follow: () => store.step({ at: null }),
+  };
 }

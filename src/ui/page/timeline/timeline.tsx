@@ -1,16 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Timeline as TimelineAnswer, TimelineMark } from "../../api.js";
 import { counted, figure, shortFigure } from "../../../projections/figures.js";
-import { useClient } from "../client.js";
-import { useConnection } from "../connection.js";
+import { useClient, useConnection } from "../client.js";
 import { useKeys } from "../keyboard.js";
 import type { PaneProps } from "../pane.js";
 import { ProblemBox } from "../parts/problem-box.js";
 import { useLatest } from "../use-latest.js";
 import { Chart } from "./chart.js";
-import { EventStrip } from "./event-strip.js";
+import { EventStrip, type Steps, useSteps } from "./event-strip.js";
 import { MARKS, type MarkKind } from "./marks.js";
-import { type Steps, useSteps } from "./use-steps.js";
 
 const ASK_AGAIN_MS = 1500;
 

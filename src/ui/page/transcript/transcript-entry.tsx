@@ -1,20 +1,19 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { readCallArguments } from "../../../projections/call-words.js";
-import { neutraliseLine } from "../../../projections/display-text.js";
+import { neutraliseLine, neutraliseText } from "../../../projections/display-text.js";
 import { counted, shortFigure } from "../../../projections/figures.js";
 import type { TranscriptSpeaker } from "../../../projections/transcript/transcript.js";
 import { firstWords } from "../../../projections/transcript/transcript-words.js";
 import type { TranscriptRow } from "../../api-views.js";
 import { useClient } from "../client.js";
-import { EditLines } from "../parts/edit-lines.js";
 import { LongText } from "../parts/long-text.js";
 import { Markdown } from "../parts/markdown.js";
 import { OffsetLink } from "../parts/offset-link.js";
 import { Pictures } from "../parts/pictures.js";
 import { Time } from "../parts/time.js";
-import { TurnHead } from "../parts/turn-head.js";
 import { useStaticLook } from "../static-look.js";
+import type { DiffLine, Edit } from "../../../projections/transcript/edits.js";
 
 interface EntryProps {
   readonly row: TranscriptRow;
@@ -195,3 +194,43 @@ function Arguments({ text }: { readonly text: string }) {
 }
 
 const nothingMore = () => Promise.resolve({ text: "", from: 0, total: 0 });
+
+const KINDS: Readonly<Record<DiffLine["sign"], "ins" | "del" | "span" | "b">> = {
+  "+": "ins",
+  "-": "del",
+  " ": "span",
+  "": "b",
+};
+
+/** What a call does to files, a line each. */
+function EditLines({ edits }: { readonly edits: readonly Edit[] }) {
+  return (
+    <>
+      {edits.map(({ path, lines }, index) => (
+        <pre key={index} class="edit" tabIndex={0}>
+          {path !== null && <b>{`${neutraliseText(path)}\n`}</b>}
+          {lines.map(({ sign, text }, line) => {
+            const Line = KINDS[sign];
+            return <Line key={line}>{`${sign}${neutraliseText(text)}\n`}</Line>;
+          })}
+        </pre>
+      ))}
+    </>
+  );
+}
+
+interface TurnHeadProps {
+  readonly name: ComponentChildren;
+  /** What is to be said of the turn. */
+  readonly children: ComponentChildren;
+}
+
+/** Where a turn of a transcript begins. */
+export function TurnHead({ name, children }: TurnHeadProps) {
+  return (
+    <h2 class="turn-head">
+      <span>{name}</span>
+      <small>{children}</small>
+    </h2>
+  );
+}

@@ -4,11 +4,11 @@ import { counted, figure } from "../../../projections/figures.js";
 import type { TreeMarkRow, TreeRow, TreeThreadRow, TreeWindow } from "../../api-views.js";
 import { useClient } from "../client.js";
 import type { PaneProps } from "../pane.js";
-import { RowList } from "../parts/row-list.js";
+import { RowList } from "../parts/virtual-list.js";
 import { Time } from "../parts/time.js";
 import { formatPlace, type Place } from "../place.js";
 import { usePlace } from "../place-store.js";
-import { useWindow } from "../use-window.js";
+import { useWindow } from "../use-latest.js";
 
 /** So many ids fit into a request; the one that was closed first is open again. */
 const MOST_CLOSED = 60;

@@ -11,7 +11,7 @@ import type { OpenedSession } from "../opened-session.js";
 import { firstRow, type RowRange } from "../query.js";
 import { cut } from "./cut.js";
 import { factsIn, picturesOf } from "./items.js";
-import { turnRow } from "./turns-window.js";
+import { turnRow } from "./timeline.js";
 
 /** Events from an offset on, in the words of `refold replay`. */
 export async function eventsWindow(opened: OpenedSession, range: RowRange): Promise<EventsWindow> {

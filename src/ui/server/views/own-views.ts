@@ -1,17 +1,17 @@
-import { STEPS } from "../../api.js";
+import { STEPS, type SessionRow, type SessionView } from "../../api.js";
 import { notFound } from "../failures.js";
 import type { OpenedSession } from "../opened-session.js";
-import type { Query } from "../query.js";
-import { cacheWindow } from "./cache-window.js";
+import { type Query, type RowRange, windowOf } from "../query.js";
 import { MOST_CHARS, textWindow } from "./cut.js";
 import { eventDetail, eventsWindow } from "./events-window.js";
-import { forgottenWindow } from "./forgotten-window.js";
 import { recordedItem, textOfItem } from "./items.js";
 import type { PromptWish } from "./made-prompt.js";
-import { originalText } from "./original.js";
 import { promptText, promptWindow } from "./prompt-window.js";
 import { transcriptWindow } from "./transcript-window.js";
-import { stepFrom, turnsWindow } from "./turns-window.js";
+import { stepFrom, turnsWindow } from "./timeline.js";
+import type { CacheWindow, ForgottenWindow } from "../../api-views.js";
+import { sum } from "../../../projections/figures.js";
+import { damageWords } from "../../../sessions/damage-words.js";
 
 type View = (opened: OpenedSession, query: Query) => Promise<object> | object;
 
@@ -54,4 +54,66 @@ export async function ownView(name: string, opened: OpenedSession, query: Query)
 export async function promptWish(opened: OpenedSession, query: Query): Promise<PromptWish> {
   const at = query.number("at", (await opened.head()) - 1);
   return { at, provider: query.text("provider"), model: query.text("model") };
+}
+
+/** The requests of a session as `refold cache` shows them, as far as it was read. */
+function cacheWindow(
+  { index }: OpenedSession,
+  { breaks, range }: { readonly breaks: boolean; readonly range: RowRange },
+): CacheWindow {
+  const { basis, totals, requests } = index.cacheReport;
+  const shown = breaks ? requests.filter((request) => request.break !== null) : requests;
+  return { ...windowOf(shown, range), basis, totals, requests: requests.length };
+}
+
+/** What had been forgotten at an offset, as `refold forgetting --at` lists it. */
+function forgottenWindow({ index }: OpenedSession, at: number, range: RowRange): ForgottenWindow {
+  const found = index.forgotten.filter(({ offset }) => offset <= at);
+  return { ...windowOf(found, range), at, tokens: sum(found.map(({ tokens }) => tokens)) };
+}
+
+/**
+ * What an item was before it was cut, cleared or forgotten: the blob of a cut output, else the item as it
+ * was recorded.
+ * @throws {RefoldError} `blob-missing`, `blob-corrupt`
+ */
+async function originalText(opened: OpenedSession, ref: string): Promise<string> {
+  const recorded = await recordedItem(opened, ref);
+  const hash = recorded.bounded?.original ?? null;
+  if (hash === null) return textOfItem(recorded);
+  return new TextDecoder().decode(await opened.readable.blobs.get(hash));
+}
+
+/** A session at a glance, as far as it was read. */
+export async function sessionView(
+  opened: OpenedSession,
+  { row, acts }: { readonly row: SessionRow; readonly acts: SessionView["acts"] },
+): Promise<SessionView> {
+  const { index, readable } = opened;
+  const { turns, compactions, rollbacks, title, cwd, threadId, models } = index.outline;
+  const damage = readable.damage();
+  const head = await opened.head();
+  const bytes = readable.progress?.();
+  const reading: SessionView["reading"] =
+    bytes === undefined
+      ? { unit: "event", done: index.head, total: head }
+      : { unit: "byte", ...bytes };
+  return {
+    row: {
+      ...row,
+      threadId: row.threadId || (threadId ?? ""),
+      ...(opened.isIndexed && { title: title ?? row.title, cwd: cwd ?? row.cwd }),
+      model: row.model ?? models.at(-1) ?? null,
+    },
+    name: readable.name,
+    head,
+    isIndexed: opened.isIndexed,
+    reading: opened.isIndexed ? null : reading,
+    turns: turns.length,
+    compactions: compactions.length,
+    rollbacks: rollbacks.length,
+    damage: damage.map((place) => ({ words: damageWords(place), offset: place.offset })),
+    repair: damage.length === 0 ? null : `refold repair ${readable.name} -o clean-copy.jsonl`,
+    acts,
+  };
 }

@@ -1,9 +1,10 @@
 import { counted, shortFigure } from "../../../projections/figures.js";
 import type { RequestCache } from "../../../projections/views/cache.js";
 import { tokensChange } from "../../../projections/views/happenings.js";
-import type { CompactionOutline, RollbackOutline } from "../../../sessions/survey.js";
-import type { Timeline, TimelineMark } from "../../api.js";
+import type { CompactionOutline, RollbackOutline, TurnOutline } from "../../../sessions/survey.js";
+import type { Timeline, TimelineMark, StepAnswer, TurnRow, TurnsWindow } from "../../api.js";
 import type { OpenedSession } from "../opened-session.js";
+import { type RowRange, windowOf } from "../query.js";
 
 const MOST_MARKS = 2_000;
 
@@ -28,7 +29,7 @@ export function timeline(opened: OpenedSession, forks: readonly ListedFork[]): T
 }
 
 /** What happened to the history and to the cache. */
-export function marksOf({ index, made }: OpenedSession): readonly TimelineMark[] {
+function marksOf({ index, made }: OpenedSession): readonly TimelineMark[] {
   const known = made.marks;
   if (known !== undefined) return known;
   const { compactions, rollbacks } = index.outline;
@@ -76,4 +77,44 @@ function thinned(marks: readonly TimelineMark[]): readonly TimelineMark[] {
     groups.set(name, known === undefined ? mark : { ...known, count: known.count + 1 });
   }
   return [...groups.values()];
+}
+
+export function turnsWindow({ index }: OpenedSession, range: RowRange): TurnsWindow {
+  const { rows, ...window } = windowOf(index.outline.turns, range);
+  return { ...window, rows: rows.map(turnRow) };
+}
+
+export function turnRow(turn: TurnOutline): TurnRow {
+  const { number, offset, endOffset, startedAt, model, words, toolCalls, failedCalls } = turn;
+  const { lastTotal, compactions, rolledBackAt, end } = turn;
+  return {
+    ...{ number, offset, endOffset, startedAt, model, words, toolCalls, failedCalls },
+    ...{ lastTotal, compactions, rolledBackAt, end: end?.kind ?? null },
+  };
+}
+
+type StepBy = "event" | "turn" | "compaction" | "mark";
+
+/** The next or the previous place of a kind, seen from an offset. */
+export async function stepFrom(
+  opened: OpenedSession,
+  at: number,
+  { by, to }: { readonly by: StepBy; readonly to: "next" | "previous" },
+): Promise<StepAnswer> {
+  if (by === "event") return { offset: neighbour(at, to, await opened.head()) };
+  const places = placesOf(opened, by).toSorted((one, other) => one - other);
+  const found = to === "next" ? places.find((one) => one > at) : places.findLast((one) => one < at);
+  return { offset: found ?? null };
+}
+
+function neighbour(at: number, to: "next" | "previous", head: number): number | null {
+  const offset = to === "next" ? at + 1 : at - 1;
+  return offset >= 0 && offset < head ? offset : null;
+}
+
+function placesOf(opened: OpenedSession, by: Exclude<StepBy, "event">): readonly number[] {
+  const { turns, compactions } = opened.index.outline;
+  if (by === "turn") return turns.map(({ offset }) => offset);
+  if (by === "compaction") return compactions.map(({ offset }) => offset);
+  return marksOf(opened).map(({ offset }) => offset);
 }

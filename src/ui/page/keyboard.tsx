@@ -1,7 +1,7 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 
 /** What a key does, by its name: `ArrowLeft`, `Shift+ArrowLeft`, `[`. */
-export type Keys = Readonly<Record<string, () => void>>;
+type Keys = Readonly<Record<string, () => void>>;
 
 /** Handles keys of the whole page, but where something is typed or the browser has its own use for them. */
 export function useKeys(keys: Keys): void {
@@ -27,7 +27,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** What `?` shows. */
-export const KEY_HELP: readonly (readonly [keys: readonly string[], does: string])[] = [
+const KEY_HELP: readonly (readonly [keys: readonly string[], does: string])[] = [
   [["←", "→"], "one event back, one on"],
   [["Shift ←", "Shift →"], "one turn back, one on"],
   [["[", "]"], "to the compaction before, to the next one"],
@@ -40,3 +40,37 @@ export const KEY_HELP: readonly (readonly [keys: readonly string[], does: string
   [["Esc"], "close, or back to the sessions"],
   [["?"], "this help"],
 ];
+
+interface HelpProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** The keys of the page. */
+export function Help({ isOpen, onClose }: HelpProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
+  return (
+    <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={onClose}>
+      <h2 id="help-title">Keys</h2>
+      <dl>
+        {KEY_HELP.map(([keys, does]) => (
+          <div key={does}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog">
+        <button type="submit">Close</button>
+      </form>
+    </dialog>
+  );
+}
