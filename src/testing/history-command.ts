@@ -89,6 +89,7 @@ export const FOREIGN_LINE_FORMS = [
   "forgets-context",
   "rolls-back",
   "rolls-back-and-observes",
+  "rolls-back-its-checkpoint",
   "compacts",
   "compacts-legacy",
   "compacts-and-observes",

@@ -5,6 +5,7 @@ import type { Fact, FactOf } from "../events/event.js";
 import { countItemBytes } from "../events/item-bytes.js";
 import type { Item, MessageItem, Origin, RecordedItem, ReplacementItem } from "../events/item.js";
 import type { Envelope } from "../events/slices.js";
+import { checkpointRest } from "../reducers/checkpoint-base.js";
 import { keptEntry } from "../runtime/compaction/strategy.js";
 import { type HistoryBuilder, madeHash } from "./history-builder.js";
 import type { ForeignLineForm, HistoryCommand, OwnFragmentUse } from "./history-command.js";
@@ -78,6 +79,13 @@ export function renderForeignLine(
       const data = recordedItem(message("user", "discarded with its line"), "user");
       const derived = [rollback, observed("model-c", "told again")];
       return builder.append({ type: "item.recorded", data, derived });
+    }
+    case "rolls-back-its-checkpoint": {
+      const { type, data } = compacted(builder, false);
+      const whole = { ...data, rest: checkpointRest(builder.state) };
+      const later = { to, historyVersion: data.historyVersion + 1 };
+      const derived: Fact[] = [{ type: "history.rolled-back", data: later }];
+      return builder.append({ type, data: whole, derived });
     }
     case "compacts":
       return builder.append(compacted(builder, false), { complete: true });

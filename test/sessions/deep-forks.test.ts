@@ -5,12 +5,12 @@ import { listThreads } from "../../src/sessions/listing/list-threads.js";
 import { redactThread } from "../../src/sessions/redaction/redact-thread.js";
 import { threadTree } from "../../src/sessions/thread-tree.js";
 import { entriesOf } from "../../src/store/event-store.js";
-import { forkThread } from "../../src/store/fork-thread.js";
 import { forksFirst } from "../../src/store/forks-first.js";
 import { nodeFileSystem } from "../../src/store/jsonl/file-system.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
-import { answer, build, END, START, user } from "../testing/by-hand.js";
-import { contractId } from "../../src/testing/store-contract/contract-case.js";
+import type { HistoryCommand } from "../../src/testing/history-command.js";
+import { renderCommand } from "../../src/testing/render-history.js";
+import { answer, build, COMPACT, END, START, user } from "../testing/by-hand.js";
 import { storeHistory } from "../reducers/store-history.js";
 import { temporaryHome } from "../store/jsonl/home.js";
 
@@ -26,22 +26,28 @@ const WORK: Readonly<Record<string, (home: string, newest: string) => Promise<un
   },
 };
 
-test.each(Object.keys(WORK))(
-  "%s of forks of forks opens and lists as much for each",
-  async (name) => {
-    const [few, more, most] = [
-      await costOf(name, 8),
-      await costOf(name, 16),
-      await costOf(name, 32),
-    ];
-    expect(most - more).toBeLessThanOrEqual(2 * (more - few));
-  },
+/** What each fork does. */
+const ACTS: Readonly<Record<string, readonly HistoryCommand[]>> = {
+  "": [],
+  " that have a checkpoint each": [COMPACT],
+};
+const CASES = Object.keys(ACTS).flatMap((acts) =>
+  Object.keys(WORK).map((name) => [name, acts] as const),
 );
 
+test.each(CASES)("%s of forks of forks%s opens and lists as much for each", async (name, acts) => {
+  const [few, more, most] = [
+    await costOf(name, acts, 8),
+    await costOf(name, acts, 16),
+    await costOf(name, acts, 32),
+  ];
+  expect(most - more).toBeLessThanOrEqual(2 * (more - few));
+});
+
 /** How many files are opened and how many names of folders are listed. */
-async function costOf(name: string, depth: number): Promise<number> {
+async function costOf(name: string, acts: string, depth: number): Promise<number> {
   const home = join(temporaryHome(), "home");
-  const newest = await writeChain(home, depth);
+  const newest = await writeChain(home, depth, ACTS[acts] ?? []);
   const open = vi.spyOn(nodeFileSystem, "open");
   const list = vi.spyOn(nodeFileSystem, "list");
   await WORK[name]?.(home, newest);
@@ -52,19 +58,21 @@ async function costOf(name: string, depth: number): Promise<number> {
   return cost;
 }
 
-async function writeChain(home: string, depth: number): Promise<string> {
+async function writeChain(
+  home: string,
+  depth: number,
+  acts: readonly HistoryCommand[],
+): Promise<string> {
   const store = jsonlStore({ home, durability: "none" });
-  const history = build(START, user("Hello."), answer("Good day."), END).history();
-  let { threadId: parentId } = await storeHistory(store, history);
+  const told: HistoryCommand = { do: "instruct", text: "Be brief." };
+  const builder = build(told, START, user("Hello."), answer("Good day."), END);
   for (let index = 0; index < depth; index += 1) {
-    const threadId = contractId(1_000 + index);
-    const offset = (await store.head(parentId)) - 1;
-    const at = "2026-04-02T12:00:00.000Z";
-    await forkThread(store, { parentId, offset, threadId, eventId: contractId(2_000 + index), at });
-    parentId = threadId;
+    builder.fork(builder.head - 1);
+    for (const command of acts) renderCommand(builder, command);
   }
+  const { threadId } = await storeHistory(store, builder.history());
   await store.close();
-  return parentId;
+  return threadId;
 }
 
 test("forks come before their parents however deep they are, and stay in the order asked for", () => {

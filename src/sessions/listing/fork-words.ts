@@ -1,8 +1,8 @@
 import { isRefoldError } from "../../errors.js";
-import type { ForkPoint } from "../../events/thread.js";
 import { FirstWords } from "../../projections/title.js";
 import { isDatabaseFailure } from "../../store/errors.js";
 import type { EventStore, ReadOptions } from "../../store/event-store.js";
+import type { Parent, ParentOf } from "./inherited-events.js";
 
 /** The title that a thread's words give, and by which events. */
 interface Said {
@@ -14,16 +14,13 @@ interface Said {
   readonly foundAt: number;
 }
 
-type Parent = Pick<ForkPoint, "threadId" | "offset">;
-
 /** The titles that words give to threads. What an ancestor of several forks says is read once. */
 export class ForkWords {
   readonly #said = new Map<string, Said>();
 
-  /** @param parentOf where a thread left its parent; undefined: it refers to none */
   constructor(
     private readonly store: EventStore,
-    private readonly parentOf: (threadId: string) => Parent | undefined,
+    private readonly parentOf: ParentOf,
   ) {}
 
   /** @returns null: nobody said anything */

@@ -19,6 +19,7 @@ import { readRuns } from "../../store/jsonl/read-runs.js";
 import type { StoredThread } from "../stored-threads.js";
 import { ForkStates } from "./fork-states.js";
 import { ForkWords } from "./fork-words.js";
+import { InheritedEvents, type Parent, type ParentOf } from "./inherited-events.js";
 import type { ListedFile } from "./listed-files.js";
 import { readStoredTail, readTail, type TailFacts } from "./log-tail.js";
 import type { ThreadSummary } from "./thread-summary.js";
@@ -29,22 +30,17 @@ export class ThreadSummaries {
   readonly store: EventStore;
   readonly states = new ForkStates();
   readonly words: ForkWords;
+  readonly inherited: InheritedEvents;
 
   /** @param home a folder, or all threads of a database */
   constructor(
     home: string | StoredFamily,
     readonly prices: PriceTable,
   ) {
-    if (typeof home === "string") {
-      const place = { fileSystem: nodeFileSystem, home };
-      this.store = jsonlStore({ home });
-      this.words = new ForkWords(this.store, (threadId) => forkPointOf(place, threadId));
-    } else {
-      const { store, threads } = home;
-      const parents = new Map(threads.map(({ entry }) => [entry.threadId, entry.forkedFrom]));
-      this.store = store;
-      this.words = new ForkWords(store, (threadId) => parents.get(threadId) ?? undefined);
-    }
+    this.store = typeof home === "string" ? jsonlStore({ home }) : home.store;
+    const parentOf = typeof home === "string" ? parentsInFiles(home) : parentsAmong(home.threads);
+    this.words = new ForkWords(this.store, parentOf);
+    this.inherited = new InheritedEvents(this.store, parentOf);
   }
 
   /**
@@ -60,6 +56,22 @@ export class ThreadSummaries {
   ofStored(thread: StoredThread): Promise<ThreadSummary> {
     return summariseStored(thread, this);
   }
+}
+
+/** What a fork says of its parent never changes; where its file says nothing yet, it is asked again. */
+function parentsInFiles(home: string): ParentOf {
+  const place = { fileSystem: nodeFileSystem, home };
+  const known = new Map<string, Parent>();
+  return (threadId) => {
+    const parent = known.get(threadId) ?? forkPointOf(place, threadId);
+    if (parent !== undefined) known.set(threadId, parent);
+    return parent;
+  };
+}
+
+function parentsAmong(threads: readonly StoredThread[]): ParentOf {
+  const parents = new Map(threads.map(({ entry }) => [entry.threadId, entry.forkedFrom]));
+  return (threadId) => parents.get(threadId) ?? undefined;
 }
 
 /** The threads of a store without files. */
@@ -205,7 +217,7 @@ function summaryFromEnds(ends: Ends): ThreadSummary | null {
 async function summaryFromState(
   ends: Ends,
   own: OwnRuns,
-  { store, states, words, prices }: ThreadSummaries,
+  { store, states, words, inherited, prices }: ThreadSummaries,
 ): Promise<ThreadSummary> {
   const { threadId } = ends.place;
   let problem: string | null = null;
@@ -217,7 +229,8 @@ async function summaryFromState(
   const readRuns = (range = {}) => store.readRuns(threadId, { ...range, ...options });
   const readBackward = (range = {}) => store.readBackward(threadId, { ...range, ...options });
   try {
-    const source = { read, readRuns, readBackward };
+    const pointed = (range = {}) => inherited.read(threadId, { ...range, ...options });
+    const source = { read: pointed, readRuns, readBackward };
     const state = await states
       .resume(source, () => problem !== null)
       .catch((error: unknown) => {
