@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { type AttackRow, documentAttack, renderAttacks } from "./attack-table.js";
 import { runKills, runTakeovers } from "./crash.js";
 import { runFaultCases } from "./faults.js";
@@ -8,46 +7,27 @@ import { runNoiseCases } from "./noise.js";
 import { runPostgresRounds, sharesOf } from "./postgres.js";
 import { runPowerCuts } from "./power-cuts.js";
 import { runKeeperKills } from "./keeper-kills.js";
+import { readSettings } from "./settings.js";
 import { runSpliceCases } from "./splices.js";
 import { runVaultCuts, runVaultFaults } from "./vault-cuts.js";
 
 /**
- * `npm run torture [-- --seed N] [-- --minutes N] [-- --kills N] …`: what the tests do a little of, at
- * length: 2,000 kills, 200 takeovers, 100,000 noisy logs, 1,000,000 logs with lines from elsewhere, 2,000
- * trials on failing disks, 100,000 disks after a power cut, 10,000 of them with indexes, 20,000 killed keepers
- * of a vault, 500 of them as processes, 10,000 vaults on failing disks, 5,000 rounds with PostgreSQL; with `--postgres` these alone. With `--minutes` it restarts, with the next seed, until the time
- * is over. With `--document` the page has what each attack gave, as soon as it ends. Ends with 1 at the first
- * failure, which names the seed or the case that shows it again; ends with 2 on wrong usage.
+ * `npm run torture [-- --seed N] [-- --minutes N] [-- --kills N] …`: what the tests do a little of, at length
+ * (docs/testing.md, "Torture"). Ends with 1 at the first failure, which names the seed or the case that shows it
+ * again; ends with 2 on wrong usage, at once: a seed that is no number would repeat nothing.
  */
-const DEFAULTS = {
-  seed: 1,
-  minutes: 0,
-  kills: 2_000,
-  takeovers: 200,
-  noise: 100_000,
-  splices: 1_000_000,
-  faults: 2_000,
-  cuts: 100_000,
-  indexes: 10_000,
-  keepers: 20_000,
-  commands: 500,
-  vaults: 10_000,
-  rounds: 5_000,
-};
-type Name = keyof typeof DEFAULTS;
-const FLAG = { type: "boolean" } as const;
+const settings = settingsAsked();
 
 const PAGE = "docs/security.md";
 
 /** What was tried and what came of it, and how often; by the attack's name. */
 const tried = new Map<string, Map<string, number>>();
 
-const settings = readSettings();
 const endsAt = performance.now() + settings.minutes * 60_000;
 let seed = settings.seed;
 do {
   say(`seed ${seed}`);
-  if (!settings.isPostgresOnly) await runFiles(seed);
+  await runFiles(seed);
   await runPostgres(seed);
   seed += 1;
 } while (performance.now() < endsAt);
@@ -105,7 +85,7 @@ async function runFiles(from: number): Promise<void> {
     count("keepers of a vault killed, half of them with the power", kills);
     count("generations acknowledged before it, all read back", generations);
   });
-  await attack("killed commands", commands, async (count) => {
+  await attack("commands", commands, async (count) => {
     const { killed, ended, generations } = await runKeeperKills(from, commands);
     count("refold keep killed as a process", killed);
     count("refold keep that ended first", ended);
@@ -141,49 +121,13 @@ async function runPostgres(from: number): Promise<void> {
   });
 }
 
-type Settings = Readonly<Record<Name, number> & Record<"isPostgresOnly" | "isDocumented", boolean>>;
-
-/** Wrong usage ends at once: a seed that is no number would repeat nothing. */
-function readSettings(): Settings {
-  const numbers = Object.fromEntries(
-    Object.keys(DEFAULTS).map((name) => [name, { type: "string" as const }]),
-  );
+function settingsAsked() {
   try {
-    const options = { ...numbers, postgres: FLAG, document: FLAG };
-    const given: Readonly<Record<string, string | boolean | undefined>> = parseArgs({
-      options,
-    }).values;
-    const read = (name: Name): number => readNumber(name, given[name]);
-    return {
-      seed: read("seed"),
-      minutes: read("minutes"),
-      kills: read("kills"),
-      takeovers: read("takeovers"),
-      noise: read("noise"),
-      splices: read("splices"),
-      faults: read("faults"),
-      cuts: read("cuts"),
-      indexes: read("indexes"),
-      keepers: read("keepers"),
-      commands: read("commands"),
-      vaults: read("vaults"),
-      rounds: read("rounds"),
-      isPostgresOnly: given["postgres"] === true,
-      isDocumented: given["document"] === true,
-    };
+    return readSettings(process.argv.slice(2));
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));
     process.exit(2);
   }
-}
-
-function readNumber(name: Name, text: string | boolean | undefined): number {
-  if (text === undefined) return DEFAULTS[name];
-  const value = Number(text);
-  const isFine = name === "minutes" ? value >= 0 : Number.isSafeInteger(value) && value >= 0;
-  if (isFine && String(text).trim() !== "") return value;
-  const kind = name === "minutes" ? "a number" : "a whole number";
-  throw new TypeError(`--${name} ${String(text)}: not ${kind} from 0 on`);
 }
 
 /** None asked for: the attack is left out. */
@@ -197,7 +141,7 @@ async function attack(
   const counts = tried.get(name) ?? new Map<string, number>();
   tried.set(name, counts);
   await run((what, times) => counts.set(what, (counts.get(what) ?? 0) + times));
-  if (settings.isDocumented) documentAttack(PAGE, name, rowsOf(name));
+  if (settings.document) documentAttack(PAGE, name, rowsOf(name));
   const seconds = ((performance.now() - start) / 1_000).toFixed(0);
   process.stdout.write(`${name}: ${cases} in ${seconds} s\n`);
 }
