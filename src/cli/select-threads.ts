@@ -5,6 +5,8 @@ import type { ThreadSummary } from "../sessions/listing/thread-summary.js";
 import { parseMoment } from "./options.js";
 import type { Output } from "./output/output.js";
 import type { Shell } from "./shell.js";
+import { ExitCode } from "./exit-code.js";
+import type { SessionView } from "../sessions/session-view.js";
 
 /** Which threads of a list are wanted: those for which all that is asked for holds. */
 export interface Selection {
@@ -16,17 +18,24 @@ export interface Selection {
   readonly model?: string;
 }
 
+interface SelectingPlace {
+  readonly shell: Pick<Shell, "progress" | "exitCode"> & {
+    readonly output: Pick<Output, "times">;
+    readonly messages: Pick<Output, "text">;
+  };
+  /** Has the threads; null: they are files already. */
+  readonly view: SessionView | null;
+}
+
 /** @throws {RefoldError} `invalid-argument`: a time that is none, or `--full-text` without a text */
 export async function selectThreads(
   threads: readonly ThreadSummary[],
   selection: Selection,
-  {
-    progress,
-    output: { times },
-  }: Pick<Shell, "progress"> & { readonly output: Pick<Output, "times"> },
+  { shell, view }: SelectingPlace,
 ): Promise<readonly ThreadSummary[]> {
+  const { progress, output, messages } = shell;
   const { search, fullText } = selection;
-  const found = threads.filter(quickTest(selection, times));
+  const found = threads.filter(quickTest(selection, output.times));
   if (search === undefined) {
     if (fullText === true) throw invalidArgument("--full-text needs --search TEXT");
     return found;
@@ -40,7 +49,11 @@ export async function selectThreads(
     let doneBytes = 0;
     progress.start("searching", sum(found.map(({ sizeBytes }) => sizeBytes)));
     for (const thread of found) {
-      const isWanted = names(thread, search) || (await holdsText(thread, search, database));
+      const failure = (await view?.prepare(thread.path)) ?? null;
+      if (failure !== null) messages.text(`refold: not searched: ${failure.message}`);
+      if (failure !== null) shell.exitCode = ExitCode.refused;
+      const isRead = failure === null && !names(thread, search);
+      const isWanted = isRead ? await holdsText(thread, search, database) : names(thread, search);
       if (isWanted) holding.push(thread);
       progress.update((doneBytes += thread.sizeBytes));
     }

@@ -9,6 +9,13 @@ export interface SessionFile {
   readonly sizeBytes: number;
   /** In milliseconds since 1970. */
   readonly modifiedMs: number;
+  /** What names it in an index, if its path is another one each time. */
+  readonly key?: string;
+}
+
+/** By what an index knows a file. */
+export function indexKey({ path, key = path }: Pick<SessionFile, "path" | "key">): string {
+  return key;
 }
 
 interface FoundFiles {

@@ -100,6 +100,11 @@ export class Catalog {
     return this.#files.length;
   }
 
+  /** Whether there is a generation with this id. */
+  holds(generation: string): boolean {
+    return this.#byGeneration.has(generation);
+  }
+
   /** Also one whose generations were all pruned. */
   find(name: FileName): KeptFile | undefined {
     return this.#byName.get(keyOf(name));

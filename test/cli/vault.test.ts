@@ -1,7 +1,6 @@
 import {
   existsSync,
   readdirSync,
-  readlinkSync,
   copyFileSync,
   mkdirSync,
   readFileSync,
@@ -16,8 +15,6 @@ import { expect, test } from "vitest";
 import { findHomeFiles } from "../../src/vault/homes.js";
 import { keepFiles } from "../../src/vault/keep-files.js";
 import { openVault, vaultFolder } from "../../src/vault/vault.js";
-import { fillVaultView } from "../../src/vault/vault-view.js";
-import { findSessionFiles } from "../../src/sessions/session-files.js";
 import { temporaryHome } from "../store/jsonl/home.js";
 import { callRefold } from "./run-refold.js";
 
@@ -115,13 +112,16 @@ test("diff shows which lines a generation has more", async () => {
 });
 
 test("prune shows what would go, and does it when it is asked to", async () => {
-  const { run, json } = await keptHome();
+  const { home, run, json } = await keptHome();
   expect((await run("prune")).code).toBe(2);
   expect((await run("prune", "--keep-last", "0")).code).toBe(2);
   const dry = await run("prune", "--keep-last", "1");
   expect(dry.stdout).toContain("1 generation would go");
   expect(await json("show", ID)).toMatchObject({ generations: [{}, {}, {}] });
+  await callRefold(["list", "--vault"], { home });
+  expect(readdirSync(vaultFolder(home))).toContain("index");
   expect((await run("prune", "--keep-last", "1", "--apply")).code).toBe(0);
+  expect(readdirSync(vaultFolder(home))).not.toContain("index"); // it may hold what was forgotten
   expect(await json("show", ID)).toMatchObject({ generations: [{ why: "grew" }, { why: "gone" }] });
   expect((await run("verify")).stdout).toMatch(/^2 generations, .*: all whole\n$/);
   expect((await run("prune", "--session", ID, "--apply")).code).toBe(0);
@@ -155,22 +155,9 @@ test("a session that is only in the vault is read like any other, in each of its
   expect(JSON.parse(await read("stats", "--json"))).toMatchObject({ files: 1, unread: [] });
   const found: unknown = JSON.parse(await read("search", '"npm test"', "--role", "tool", "--json"));
   expect(found).toMatchObject({ sessions: [{ path, hits: [{ offset: 17 }, { offset: 30 }] }] });
-  expect(readdirSync(home)).toEqual(["vault"]); // no index of files that are gone again
+  expect(readdirSync(home)).toEqual(["vault"]); // the index is in it
   const left = readdirSync(tmpdir()).filter((name) => !before.includes(name));
   expect(left.filter((name) => existsSync(join(tmpdir(), name, "1-codex")))).toEqual([]);
-});
-
-test("of a session that is still in its place, the vault gives the file itself", async () => {
-  const { home, path, codex } = await keptHome();
-  copyFileSync(CLEAN, path);
-  await keep(home, codex);
-  const folder = temporaryHome();
-  const vault = await openVault(vaultFolder(home));
-  const view = await fillVaultView(vault, folder);
-  vault.close();
-  const [file] = findSessionFiles([folder]).files;
-  expect(view.placeOf(file?.path ?? "")).toBe(path);
-  expect(readlinkSync(file?.path ?? "")).toBe(path);
 });
 
 test("a vault that is missing is an error of its own", async () => {

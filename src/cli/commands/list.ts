@@ -1,7 +1,7 @@
 import { nearestNames } from "../../nearest-names.js";
-import { listThreads } from "../../sessions/listing/list-threads.js";
+import { listAll, type ListThreadsOptions } from "../../sessions/listing/list-threads.js";
 import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
-import type { VaultView } from "../../vault/vault-view.js";
+import type { SessionView } from "../../sessions/session-view.js";
 import { ExitCode } from "../exit-code.js";
 import { pathOption } from "../options.js";
 import { counted } from "../../projections/figures.js";
@@ -42,15 +42,14 @@ export const declareList: DeclareCommand = (command, shell) => {
 async function list(
   named: readonly string[],
   options: ListOptions,
-  { shell, view }: { readonly shell: Shell; readonly view: VaultView | null },
+  { shell, view }: { readonly shell: Shell; readonly view: SessionView | null },
 ): Promise<void> {
   const { home, json } = options;
   const { paths, homes } = withoutSwallowed(named, options);
   let isFirst = true;
-  const kept = view === null ? {} : { paths: [...paths, view.folder], indexFolder: view.folder };
-  const listed = await listThreads({
+  const asked: ListThreadsOptions = {
     ...(home !== undefined && { home }),
-    ...{ ...homes, paths, ...kept },
+    ...{ ...homes, paths },
     prices: await loadPrices(options),
     onNotice: (notice) => shell.messages.text(`refold: ${notice}`),
     onLeftOut: (notice) => {
@@ -62,10 +61,11 @@ async function list(
       isFirst = false;
       shell.progress.update(done);
     },
-  });
+  };
+  const threads = await listAll(asked, view);
   shell.progress.stop();
-  const threads = view === null ? listed : listed.map((one) => inPlace(one, view));
-  const found = await selectThreads(threads, options, shell);
+  const selected = await selectThreads(threads, options, { shell, view });
+  const found = view === null ? selected : selected.map((one) => inPlace(one, view));
   if (found.some(({ problem }) => problem !== null)) shell.exitCode = ExitCode.refused;
   if (json) shell.output.json(found, { indent: 2 });
   else await show(found, threads, { output: shell.output, isAll: options.all === true });
@@ -74,8 +74,10 @@ async function list(
 }
 
 /** A session of the vault is listed where its file was. */
-function inPlace(thread: ThreadSummary, view: VaultView): ThreadSummary {
-  return { ...thread, path: view.placeOf(thread.path) };
+function inPlace(thread: ThreadSummary, view: SessionView): ThreadSummary {
+  const { path, olderFiles } = thread;
+  const older = olderFiles?.map((file) => view.inPlace(file));
+  return { ...thread, path: view.inPlace(path), ...(older && { olderFiles: older }) };
 }
 
 /** So many are written before it is looked whether the reader keeps up. */

@@ -4,11 +4,15 @@ import type { TranscriptSpeaker } from "../../projections/transcript/transcript.
 import { namesFile } from "../../sessions/path-refused.js";
 import { findSessionFiles, type SessionFile } from "../../sessions/session-files.js";
 import type { FileAnswer, SearchCriteria } from "../../sessions/search/search-file.js";
-import { searchSessions, searchThreads } from "../../sessions/search/search-sessions.js";
+import {
+  searchSessions,
+  searchThreads,
+  searchView,
+} from "../../sessions/search/search-sessions.js";
 import { type StoredThread, storedThread, storedThreads } from "../../sessions/stored-threads.js";
 import { unreadSession } from "../../sessions/unread.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
-import type { VaultView } from "../../vault/vault-view.js";
+import type { SessionView } from "../../sessions/session-view.js";
 import { archivePath, existingRollout, homeFolder, indexHome } from "../../store/jsonl/home.js";
 import { type Home, withHome } from "../../store/open-home.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
@@ -142,13 +146,12 @@ async function searchIn(
     if (found.isMore) break;
   }
   shell.progress.stop();
+  const searched = files.length + (view?.files.length ?? 0);
   if (json) shell.output.json(found.toJson(), { indent: 2 });
   else {
     tellEnd(
       found,
-      stored.length > 0
-        ? counted(stored.length + files.length, "session")
-        : counted(files.length, "file"),
+      stored.length > 0 ? counted(stored.length + searched, "session") : counted(searched, "file"),
       shell,
     );
   }
@@ -175,7 +178,7 @@ const NOTHING: AskedSessions = { stored: [], files: [], unread: [] };
 
 interface Viewed {
   /** The sessions of the vault; null: they are not asked for. */
-  readonly view: VaultView | null;
+  readonly view: SessionView | null;
 }
 
 async function sessionsAsked(
@@ -222,36 +225,33 @@ async function* searching(
   const { progress, messages } = shell;
   const sizes = new Map([
     ...stored.map(({ path, entry }) => [path, entry.sizeBytes] as const),
-    ...files.map(({ path, sizeBytes }) => [path, sizeBytes] as const),
+    ...[...files, ...(view?.files ?? [])].map(({ path, sizeBytes }) => [path, sizeBytes] as const),
   ]);
   const begin = (): void => progress.start("searching", sum([...sizes.values()]));
   begin();
   let doneBytes = 0;
-  const answers = searchSessions({
-    ...{ files, criteria, indexHome: options.index ? indexHome(options.home) : null },
-    onNotice: (notice) => messages.text(`refold: ${notice}`),
-    onIndexing: (done, total) => {
+  const using = {
+    ...{ criteria, indexHome: options.index ? indexHome(options.home) : null },
+    onNotice: (notice: string) => messages.text(`refold: ${notice}`),
+    onIndexing: (done: number, total: number) => {
       if (done === 0) progress.start("indexing", total);
       progress.update(done);
       if (done === total) begin();
     },
-  });
-  for (const all of [searchThreads(stored, criteria), answers, searchKept(view, criteria)]) {
+  };
+  const answers = searchSessions({ ...using, files });
+  const kept = view === null ? [] : searchView(view, { ...using, files: view.files });
+  for (const all of [searchThreads(stored, criteria), answers, kept]) {
     for await (const answer of all) {
       progress.update((doneBytes += sizes.get(answer.path) ?? 0));
-      yield answer;
+      yield view === null ? answer : answerInPlace(answer, view);
     }
   }
 }
 
-/** Without the index: the files of the view are others each time. */
-async function* searchKept(
-  view: VaultView | null,
-  criteria: SearchCriteria,
-): AsyncGenerator<FileAnswer> {
-  if (view === null) return;
-  const { files } = findSessionFiles([view.folder]);
-  for await (const answer of searchSessions({ files, criteria, indexHome: null })) {
-    yield { ...answer, path: view.placeOf(answer.path) };
-  }
+/** A session of the vault is shown where its file was. */
+function answerInPlace(answer: FileAnswer, view: SessionView): FileAnswer {
+  const { path, unread } = answer;
+  const told = unread && { ...unread, message: view.inPlace(unread.message) };
+  return { ...answer, path: view.inPlace(path), unread: told };
 }

@@ -3,13 +3,17 @@ import { Option } from "commander";
 import { rankNames } from "../../nearest-names.js";
 import { SPEND_CUTS, type SpendCut, spendGroups } from "../../projections/stats/spend-groups.js";
 import { statsReport } from "../../projections/stats/stats-report.js";
-import { findSessionFiles, type SessionFile } from "../../sessions/session-files.js";
+import {
+  findSessionFiles,
+  type SessionFile,
+  type UnreadFile,
+} from "../../sessions/session-files.js";
 import { storedThreads } from "../../sessions/stored-threads.js";
 import { unreadSession } from "../../sessions/unread.js";
 import { usefulThreads } from "../../sessions/worker-threads.js";
 import { homeFolder } from "../../store/jsonl/home.js";
 import { withHome } from "../../store/open-home.js";
-import type { VaultView } from "../../vault/vault-view.js";
+import type { SessionView } from "../../sessions/session-view.js";
 import { ExitCode } from "../exit-code.js";
 import { sum } from "../../projections/figures.js";
 import type { Progress } from "../output/progress.js";
@@ -22,6 +26,7 @@ import {
   declareHomes,
   type HomesOptions,
   isDatabaseAsked,
+  namedPaths,
   sessionPaths,
 } from "../session-paths.js";
 import type { DeclareCommand, Shell } from "../shell.js";
@@ -97,7 +102,7 @@ const BYTES_A_THREAD = 64 * 1024 * 1024;
 async function countSessions(
   paths: readonly string[],
   options: StatsOptions,
-  { shell, view }: { readonly shell: Shell; readonly view: VaultView | null },
+  { shell, view }: { readonly shell: Shell; readonly view: SessionView | null },
 ): Promise<FilesTally> {
   const { progress, output } = shell;
   const { times } = output;
@@ -109,25 +114,44 @@ async function countSessions(
     ...(model !== undefined && { model }),
   };
   const isDatabase = view === null && isDatabaseAsked(paths, options);
-  const named = view === null ? paths : [...paths, view.folder];
-  const found = findSessionFiles(isDatabase ? [] : sessionPaths(named, options));
+  const isNamed = view === null || paths.length > 0 || namedPaths([], options).length > 0;
+  const found = findSessionFiles(isDatabase || !isNamed ? [] : sessionPaths(paths, options));
+  const kept = view === null ? NOTHING : await preparedFiles(view);
   const { tally, files, unread, damaged } = isDatabase
     ? await countDatabase(options.home, asked, progress)
-    : await countFiles(found.files, { options: asked, jobs, progress });
+    : await countFiles([...found.files, ...kept.files], { options: asked, jobs, progress });
   progress.stop();
   if (model !== undefined && ![...tally.models].some((met) => met.startsWith(model))) {
     throw unknownModel(model, tally.models);
   }
-  const unseen = found.unread.map(({ path, error }) => unreadSession(path, error));
+  const unseen = [...found.unread, ...kept.unread].map(({ path, error }) =>
+    unreadSession(path, error),
+  );
   const inPlace = <Told extends { readonly path: string }>(told: Told): Told => ({
     ...told,
-    path: view?.placeOf(told.path) ?? told.path,
+    path: view?.inPlace(told.path) ?? told.path,
   });
   return {
     ...{ tally, files },
     unread: [...unseen, ...unread].map(inPlace),
     damaged: damaged.map(inPlace),
   };
+}
+
+type FoundFiles = ReturnType<typeof findSessionFiles>;
+
+const NOTHING: FoundFiles = { files: [], unread: [] };
+
+/** All sessions of a view, as files. */
+async function preparedFiles(view: SessionView): Promise<FoundFiles> {
+  const files: SessionFile[] = [];
+  const unread: UnreadFile[] = [];
+  for (const file of view.files) {
+    const error = await view.prepare(file.path);
+    if (error === null) files.push(file);
+    else unread.push({ path: file.path, error });
+  }
+  return { files, unread };
 }
 
 interface FilesCounting {

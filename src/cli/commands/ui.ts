@@ -3,7 +3,7 @@ import { invalidArgument } from "../../errors.js";
 import { namesFile, statusAt } from "../../sessions/path-refused.js";
 import { homeText } from "../../store/jsonl/home.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
-import type { VaultView } from "../../vault/vault-view.js";
+import type { SessionView } from "../../sessions/session-view.js";
 import { reportFailure } from "../failure.js";
 import { countFromZeroOption } from "../options.js";
 import { packageVersion } from "../package-version.js";
@@ -58,7 +58,7 @@ Example:
 async function serve(
   named: readonly string[],
   options: UiOptions,
-  { shell, view }: { readonly shell: Shell; readonly view: VaultView | null },
+  { shell, view }: { readonly shell: Shell; readonly view: SessionView | null },
 ): Promise<void> {
   const { openUiServer, isLoopback } = await import("../../ui/server/ui-server.js");
   const { host, port, readOnly, iKnowThatSessionsHoldSecrets: isKnown, open } = options;
@@ -70,11 +70,9 @@ async function serve(
     );
   }
   const { paths, threadId, homes } = await placesOf(named, options);
-  const kept =
-    view === null ? { paths } : { paths: [...paths, view.folder], indexFolder: view.folder };
   const opened = threadId ?? (paths.length === 1 && isFile(paths[0]) ? (paths[0] ?? null) : null);
   const server = await openUiServer({
-    ...{ home: homeText(options.home), homes, ...kept, prices: await loadPrices(options) },
+    ...{ home: homeText(options.home), homes, paths, view, prices: await loadPrices(options) },
     ...{ version: packageVersion(), readOnly: readOnly === true, host, port, opened },
     onDefect: (error) => void reportFailure(error, shell),
   });

@@ -1,8 +1,11 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { invalidArgument } from "../../errors.js";
 import { byteFigure, counted } from "../../projections/figures.js";
 import { visibleLine } from "../../projections/display-text.js";
 import type { KeptFile } from "../../vault/catalog.js";
 import { filesOfSession, findKept, placeOf } from "../../vault/find-kept.js";
+import { INDEX_FOLDER } from "../../sessions/listing/derived-index.js";
 import { measurePrune, type Prunable, prunable, pruneVault } from "../../vault/prune.js";
 import { parseMoment } from "../options.js";
 import type { Shell } from "../shell.js";
@@ -41,6 +44,8 @@ export async function pruneKept(options: PruneKeptOptions, shell: Shell): Promis
     if (apply) {
       progress.start("pruning", packBytes);
       await pruneVault(vault, pruned, progress.update);
+      // Indexes may hold text of what was forgotten.
+      await rm(join(vault.folder, INDEX_FOLDER), { recursive: true, force: true });
       progress.stop();
     }
     if (json) output.json({ ...what, applied: apply === true }, { indent: 2 });

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type IndexRow, isFresh, readIndex, writeIndex } from "./derived-index.js";
+import { indexKey } from "../session-files.js";
 import type { ListedFile } from "./listed-files.js";
 
 /** Callbacks of a list that is made. */
@@ -46,12 +47,12 @@ export async function derive<Entry, File extends ListedFile>(
   const { indexPath, atOnce = 1, decode, read, encode, onProgress, onNotice } = derivation;
   const { rows: before, notice } = readIndex(indexPath);
   if (notice !== null) onNotice?.(`${indexPath}: ${notice}, and built anew`);
-  const byPath = new Map(before.map((row) => [row[0], row]));
+  const byKey = new Map(before.map((row) => [row[0], row]));
   const entries: Entry[] = [];
   const rows: IndexRow[] = [];
   const stale: File[] = [];
   for (const file of files) {
-    const row = byPath.get(file.path);
+    const row = byKey.get(indexKey(file));
     const isKnown = row !== undefined && isFresh(row, file);
     const entry = isKnown && row.length > STATUS_LENGTH ? decode(row, file) : undefined;
     if (entry !== undefined) entries.push(entry);
@@ -66,7 +67,9 @@ export async function derive<Entry, File extends ListedFile>(
       const entry = found[index];
       if (entry !== undefined && entry !== null) entries.push(entry);
       const columns = entry === undefined ? [] : entry && encode(entry);
-      if (columns !== null) rows.push([file.path, file.sizeBytes, file.modifiedMs, ...columns]);
+      if (columns !== null) {
+        rows.push([indexKey(file), file.sizeBytes, file.modifiedMs, ...columns]);
+      }
     }
     done += group.length;
     if (done % FILES_A_TURN !== 0) continue;

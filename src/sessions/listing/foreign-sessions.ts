@@ -13,6 +13,7 @@ import { pathRefused, statusAt } from "../path-refused.js";
 import { RelatedFiles } from "../related-file.js";
 import { damageWords } from "../damage-words.js";
 import { filesBelow, isSessionName, type UnreadFile } from "../session-files.js";
+import type { SessionView, ViewedFile } from "../session-view.js";
 import { type ForeignSummary, type SessionReading, summariseCodex } from "./codex-outline.js";
 import { derive, type DeriveListeners } from "./derive.js";
 import { INDEX_FOLDER } from "./derived-index.js";
@@ -26,6 +27,8 @@ export interface SessionFolder {
   readonly collection: Exclude<ThreadSummary["collection"], "refold">;
   /** Folders and files; of a folder every file that is named as a session is. */
   readonly paths: readonly string[];
+  /** Absent: they are files already. */
+  readonly view?: SessionView;
 }
 
 /** How what was spent becomes money, and how that is remembered. */
@@ -42,24 +45,31 @@ export interface Costs {
  */
 export async function listForeign(
   home: string,
-  { collection, paths, prices, rows, ...listeners }: DeriveListeners & SessionFolder & Costs,
+  { collection, paths, view, prices, rows, ...listeners }: DeriveListeners & SessionFolder & Costs,
 ): Promise<ThreadSummary[]> {
   const folders = paths.map((path) => resolve(path));
+  const inPlace = (text: string): string => view?.inPlace(text) ?? text;
   const onUnread = ({ path, error }: UnreadFile): void => {
     if (folders.includes(path)) throw error; // it was asked for by name
     if (!isRefoldError(error) && !isSystemError(error)) throw error;
     const { message } = error;
     const place = message.includes(path) ? "" : `${path} is `; // most messages name it
-    listeners.onLeftOut?.(`${place}left out: ${message}`);
+    listeners.onLeftOut?.(inPlace(`${place}left out: ${message}`));
   };
   const name = createHash("sha256").update(folders.join("\0")).digest("hex").slice(0, 16);
   const reading: AnyReading = { prices, related: new RelatedFiles(), homes: new Map() };
   const sessions = await derive(
-    sessionFiles({ paths: folders, isHome: collection !== "paths" }, onUnread),
+    view?.files.map(viewedFile) ??
+      sessionFiles({ paths: folders, isHome: collection !== "paths" }, onUnread),
     {
       ...listeners,
-      indexPath: join(home, INDEX_FOLDER, `${collection}-${name}.json`),
+      indexPath: join(home, INDEX_FOLDER, view ? "view.json" : `${collection}-${name}.json`),
       read: async (file) => {
+        const error = (await view?.prepare(file.path)) ?? null;
+        if (error !== null) onUnread({ path: file.path, error });
+        if (error !== null) return null;
+        // What others were prepared for it is found by one that looks anew.
+        if (view !== undefined) reading.related = new RelatedFiles();
         try {
           return await summariseAny(file, reading);
         } catch (error) {
@@ -79,10 +89,14 @@ export async function listForeign(
     },
   );
   const found = oneAThread(withBases(sessions, reading.related));
-  return found.map((thread) => ({ ...thread, collection }));
+  return found.map((thread) => {
+    const { problem } = thread;
+    return { ...thread, collection, problem: problem === null ? null : inPlace(problem) };
+  });
 }
 
 interface AnyReading extends SessionReading {
+  related: RelatedFiles;
   /** Of threads that are named by their files. */
   readonly homes: Map<string, ThreadSummaries>;
 }
@@ -123,6 +137,10 @@ async function summariseAny(
   } finally {
     await session.close();
   }
+}
+
+function viewedFile(file: ViewedFile): ListedFile {
+  return { ...file, rollout: file.path, isArchived: false };
 }
 
 /** What was remembered of a session may need a file that went since. */

@@ -7,6 +7,7 @@ import { INDEX_FOLDER } from "./derived-index.js";
 import { type ListedFile, storeFiles } from "./listed-files.js";
 import type { Costs, SessionFolder } from "./foreign-sessions.js";
 import { HOME_TOOLS, sessionRoots, type ToolHomes } from "../session-files.js";
+import type { SessionView } from "../session-view.js";
 import type { StoredThread } from "../stored-threads.js";
 import type { ThreadSummaries } from "./summarise-thread.js";
 import { threadRows } from "./thread-rows.js";
@@ -17,8 +18,6 @@ export interface ListThreadsOptions extends DeriveListeners, ToolHomes {
   readonly home?: string;
   /** Lists the sessions in these files and folders, and not the store's. Nothing is written there. */
   readonly paths?: readonly string[];
-  /** Where indexes of what other tools' files say are kept; absent: in the home. */
-  readonly indexFolder?: string;
   /** By which requests cost what they do; absent: the known ones. */
   readonly prices?: PriceTable;
 }
@@ -33,19 +32,25 @@ export interface ListThreadsOptions extends DeriveListeners, ToolHomes {
  * @throws {RefoldError} `invalid-argument`: a home is a file
  */
 export async function listThreads(options: ListThreadsOptions = {}): Promise<ThreadSummary[]> {
+  return listAll(options, null);
+}
+
+/** The same with the sessions of a view, in place of the store's. */
+export async function listAll(
+  options: ListThreadsOptions,
+  view: SessionView | null,
+): Promise<ThreadSummary[]> {
   const { paths = [], prices = KNOWN_PRICES } = options;
   const costs = { prices, rows: threadRows(prices) };
-  const threads = paths.length === 0 ? await listHome(options.home, { ...options, ...costs }) : [];
+  const isStore = paths.length === 0 && view === null;
+  const threads = isStore ? await listHome(options.home, { ...options, ...costs }) : [];
   const foreign: ThreadSummary[] = [];
-  for (const folder of foldersOf(options)) {
+  const folders = foldersOf(options);
+  if (view !== null) folders.push({ collection: "paths", paths: [], view });
+  for (const folder of folders) {
     const { listForeign } = await import("./foreign-sessions.js");
-    foreign.push(
-      ...(await listForeign(options.indexFolder ?? indexHome(options.home), {
-        ...options,
-        ...folder,
-        ...costs,
-      })),
-    );
+    const home = folder.view?.indexHome ?? indexHome(options.home);
+    foreign.push(...(await listForeign(home, { ...options, ...folder, ...costs })));
   }
   countForks(foreign);
   return [...threads, ...foreign].sort(lastChangedFirst);
@@ -117,7 +122,7 @@ async function listFolder(
 
 const COLLECTIONS = { codex: "codex", claude: "claude-code", pi: "pi" } as const;
 
-function foldersOf(options: ListThreadsOptions): readonly SessionFolder[] {
+function foldersOf(options: ListThreadsOptions): SessionFolder[] {
   const { paths = [] } = options;
   const folders = HOME_TOOLS.flatMap((tool): SessionFolder[] => {
     const asked = options[tool];

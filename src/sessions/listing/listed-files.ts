@@ -11,6 +11,8 @@ export interface ListedFile {
   /** In milliseconds since 1970. */
   readonly modifiedMs: number;
   readonly isArchived: boolean;
+  /** What names it in the index, if its path is another one each time. */
+  readonly key?: string;
 }
 
 /** @returns undefined when it went meanwhile */

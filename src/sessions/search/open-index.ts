@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Requirement } from "../../projections/own-pattern.js";
 import type { SessionFile } from "../session-files.js";
+import type { SessionView } from "../session-view.js";
 import { indexFolder, PART_SUFFIX, SearchIndex } from "./search-index.js";
 import { inOrder, openSearchThreads } from "./search-threads.js";
 import type { PartTask } from "./write-part.js";
@@ -9,6 +10,8 @@ import type { PartTask } from "./write-part.js";
 export interface IndexOptions {
   /** The home that has the index; null: there is none, and all files are read. */
   readonly indexHome: string | null;
+  /** Makes the files; absent: they are there. */
+  readonly view?: SessionView;
   /** How far indexing has come, in bytes of sessions. */
   readonly onIndexing?: (doneBytes: number, totalBytes: number) => void;
   /** Something is wrong with the index: it costs time and nothing else. */
@@ -36,10 +39,11 @@ const LIMITS: IndexLimits = { unindexed: 16 * 1024 * 1024, part: 32 * 1024 * 102
 export async function openIndex(
   files: readonly SessionFile[],
   required: Requirement,
-  { indexHome, onIndexing, onNotice = () => undefined, limits = LIMITS }: IndexOptions,
+  { indexHome, view, onIndexing, onNotice = () => undefined, limits = LIMITS }: IndexOptions,
 ): Promise<SearchIndex | null> {
   if (indexHome === null || sizeOf(files) <= limits.unindexed) return null;
-  const index = new SearchIndex(indexHome, files, required);
+  const lookUp = view && ((key: string) => (view.has(key) ? null : undefined));
+  const index = new SearchIndex(indexHome, files, required, lookUp);
   index.open(onNotice);
   const unknown = index.unknown;
   const totalBytes = sizeOf(unknown);
@@ -52,7 +56,8 @@ export async function openIndex(
     for await (const [{ path, files: done }, failure] of inOrder(
       tasks,
       threads,
-      threads.writePart,
+      async ({ path, files: wanted }) =>
+        threads.writePart({ path, files: await preparedOf(wanted, view) }),
     )) {
       const notice = failure ?? index.take(path);
       if (notice !== null) onNotice(`${notice}; what is not indexed is read`);
@@ -63,6 +68,19 @@ export async function openIndex(
     await threads.close();
   }
   return index;
+}
+
+/** What cannot be had is told of when it is searched. */
+async function preparedOf(
+  files: readonly SessionFile[],
+  view: SessionView | undefined,
+): Promise<readonly SessionFile[]> {
+  const prepared: SessionFile[] = [];
+  for (const file of files) {
+    const failure = (await view?.prepare(file.path)) ?? null;
+    if (failure === null) prepared.push(file);
+  }
+  return prepared;
 }
 
 function* partsOf(

@@ -6,7 +6,7 @@ import { isSystemError, systemErrorCode } from "../../store/errors.js";
 import { type FileStatus, nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { listIfThere } from "../../store/jsonl/home.js";
 import { believedUntilMs, INDEX_FOLDER } from "../listing/derived-index.js";
-import type { SessionFile } from "../session-files.js";
+import { indexKey, type SessionFile } from "../session-files.js";
 import { decodePart, type IndexedFile, type IndexPart } from "./index-part.js";
 
 /** Where the index of a home is: files that each hold a part of it, and never change. */
@@ -43,8 +43,10 @@ export class SearchIndex {
     private readonly home: string,
     files: readonly SessionFile[],
     private readonly required: Requirement,
+    /** How a file is now that is not asked for; null: nobody knows. */
+    private readonly lookUp: (key: string) => FileStatus | null | undefined = statusOf,
   ) {
-    this.#files = new Map(files.map((file) => [file.path, file]));
+    this.#files = new Map(files.map((file) => [indexKey(file), file]));
   }
 
   /** Takes in what there is. @param onNotice told of a part that cannot be used */
@@ -61,12 +63,12 @@ export class SearchIndex {
 
   /** The files of which it knows nothing. */
   get unknown(): readonly SessionFile[] {
-    return [...this.#files.values()].filter(({ path }) => !this.#known.has(path));
+    return [...this.#files.values()].filter((file) => !this.#known.has(indexKey(file)));
   }
 
   /** What is known of a file; undefined: it has to be read. */
-  find(path: string): KnownFile | undefined {
-    return this.#known.get(path);
+  find(file: SessionFile): KnownFile | undefined {
+    return this.#known.get(indexKey(file));
   }
 
   /** Takes in a part, or removes it if it is of no use. @returns why it could not be used; null: it could */
@@ -101,13 +103,13 @@ export class SearchIndex {
   /** Whether a file is as it was, and no part before this one has it. */
   #isCurrent({ path, sizeBytes, modifiedMs }: IndexedFile): boolean {
     if (this.#known.has(path)) return false;
-    const now = this.#files.get(path) ?? statusOf(path);
+    const now = this.#files.get(path) ?? this.lookUp(path);
     return now?.sizeBytes === sizeBytes && now.modifiedMs === modifiedMs;
   }
 
   /** What a file said that is gone must not stay in the index. */
   #holdsGone({ files }: IndexPart): boolean {
-    return files.some(({ path }) => !this.#files.has(path) && statusOf(path) === undefined);
+    return files.some(({ path }) => !this.#files.has(path) && this.lookUp(path) === undefined);
   }
 }
 

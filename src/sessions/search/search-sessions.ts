@@ -1,10 +1,12 @@
 import type { SessionFile } from "../session-files.js";
+import type { SessionView } from "../session-view.js";
 import type { StoredThread } from "../stored-threads.js";
 import type { IndexedFile } from "./index-part.js";
 import { parseQuery } from "./query.js";
 import { type FileAnswer, isOfProject, type SearchCriteria, searchStored } from "./search-file.js";
 import { type IndexOptions, openIndex } from "./open-index.js";
-import { inOrder, openSearchThreads } from "./search-threads.js";
+import { inOrder, openSearchThreads, type SearchThreads } from "./search-threads.js";
+import { whyUnread } from "../unread.js";
 
 export interface SearchOptions extends IndexOptions {
   /** Those that are searched, in any order. */
@@ -26,14 +28,22 @@ export async function* searchSessions({
   const { required } = parseQuery(criteria.query);
   const index = await openIndex(files, required, options);
   const steps = files.toSorted(lastChangedFirst).map((file): Step => {
-    const found = index?.find(file.path);
+    const found = index?.find(file);
     if (found === undefined || !isAnswer(found.file, criteria)) return { file, answer: null };
     const isOut = !found.mayHold || !isWithin(found.file, criteria);
     return isOut || found.file.unread !== null
-      ? { file, answer: answerOf(found.file) }
+      ? { file, answer: answerOf(file, found.file) }
       : { file, answer: null };
   });
-  yield* answers(steps, criteria);
+  yield* answers(steps, { criteria, view: options.view });
+}
+
+/** Searches sessions of a view, by their own index unless there is to be none. */
+export function searchView(
+  view: SessionView,
+  { indexHome, ...options }: SearchOptions,
+): AsyncGenerator<FileAnswer, void, undefined> {
+  return searchSessions({ ...options, view, indexHome: indexHome && view.indexHome });
 }
 
 /**
@@ -73,7 +83,7 @@ function isWithin(file: IndexedFile, criteria: SearchCriteria): boolean {
   return isInTime && isOfProject(cwd, criteria);
 }
 
-function answerOf({ path, damagedPlaces, unread }: IndexedFile): FileAnswer {
+function answerOf({ path }: SessionFile, { damagedPlaces, unread }: IndexedFile): FileAnswer {
   return { path, found: null, damagedPlaces, unread };
 }
 
@@ -84,28 +94,53 @@ const HERE_BYTES = 16 * 1024 * 1024;
 /** Below this many bytes for each, threads cost more than they save. */
 const SEARCHED_BYTES_A_THREAD = 64 * 1024 * 1024;
 
-async function* answers(steps: readonly Step[], criteria: SearchCriteria) {
+interface Searching {
+  readonly criteria: SearchCriteria;
+  readonly view: SessionView | undefined;
+}
+
+async function* answers(steps: readonly Step[], { criteria, view }: Searching) {
+  const search = async (
+    batch: readonly Step[],
+    { searchFiles }: Pick<SearchThreads, "searchFiles">,
+  ): Promise<Iterable<FileAnswer>> => {
+    const prepared = await preparedSteps(batch, view);
+    return merged(prepared, await searchFiles({ paths: pathsToRead(prepared), criteria }));
+  };
   let at = 0;
   for (let bytes = 0; at < steps.length && bytes < HERE_BYTES;) {
     const batch = nextBatch(steps, at, HERE_BYTES / 32);
     bytes += bytesToRead(batch);
     at += batch.length;
-    yield* merged(batch, await here.searchFiles({ paths: pathsToRead(batch), criteria }));
+    yield* await search(batch, here);
   }
   const rest = steps.slice(at);
   const threads = openSearchThreads(bytesToRead(rest) / SEARCHED_BYTES_A_THREAD);
   try {
-    const search = (batch: readonly Step[]): Promise<FileAnswer[]> =>
-      threads.searchFiles({ paths: pathsToRead(batch), criteria });
-    for await (const [batch, read] of inOrder(batchesOf(rest), threads, search)) {
-      yield* merged(batch, read);
-    }
+    const searched = (batch: readonly Step[]) => search(batch, threads);
+    for await (const [, read] of inOrder(batchesOf(rest), threads, searched)) yield* read;
   } finally {
     await threads.close();
   }
 }
 
 const here = openSearchThreads(1);
+
+/** What has to be read is there, or why not is its answer. */
+async function preparedSteps(
+  steps: readonly Step[],
+  view: SessionView | undefined,
+): Promise<readonly Step[]> {
+  if (view === undefined) return steps;
+  const prepared: Step[] = [];
+  for (const { file, answer } of steps) {
+    const failure = answer === null ? await view.prepare(file.path) : null;
+    const { path } = file;
+    const unread = failure && { path, found: null, damagedPlaces: 0, unread: whyUnread(failure) };
+    prepared.push({ file, answer: unread ?? answer });
+  }
+  return prepared;
+}
 
 function* batchesOf(steps: readonly Step[]): Generator<readonly Step[]> {
   for (let at = 0; at < steps.length;) {

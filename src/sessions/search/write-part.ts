@@ -3,7 +3,7 @@ import { isSystemError } from "../../store/errors.js";
 import { nodeFileSystem, writeAll } from "../../store/jsonl/file-system.js";
 import { replaceFile } from "../../store/jsonl/replace-file.js";
 import { RelatedFiles } from "../related-file.js";
-import type { SessionFile } from "../session-files.js";
+import { indexKey, type SessionFile } from "../session-files.js";
 import { foldText } from "./fold-text.js";
 import { encodePart, type IndexedFile } from "./index-part.js";
 import { readTexts } from "./read-texts.js";
@@ -50,9 +50,18 @@ async function indexFile(
   const before = table.documents;
   const times: { firstAt: string | null; lastAt: string | null } = { firstAt: null, lastAt: null };
   const entry = (damagedPlaces: number, cwd: string | null, unread: Unread | null): IndexedFile => {
-    const { path, sizeBytes, modifiedMs } = file;
+    const { sizeBytes, modifiedMs } = file;
     const documents = table.documents - before;
-    return { path, sizeBytes, modifiedMs, documents, ...times, cwd, damagedPlaces, unread };
+    return {
+      path: indexKey(file),
+      sizeBytes,
+      modifiedMs,
+      documents,
+      ...times,
+      cwd,
+      damagedPlaces,
+      unread,
+    };
   };
   try {
     const { session, damagedPlaces } = await readTexts(file.path, { related }, ({ at }, texts) => {
@@ -63,7 +72,9 @@ async function indexFile(
     return entry(damagedPlaces, session.cwd, null);
   } catch (error) {
     const unread = whyUnread(error);
-    if (isRefoldError(error) && !OUTSIDE.has(error.code)) return entry(0, null, unread);
+    // Why it cannot be read names the path, which may be another one the next time.
+    const isToStay = isRefoldError(error) && !OUTSIDE.has(error.code) && file.key === undefined;
+    if (isToStay) return entry(0, null, unread);
     // What was read of it has its numbers; no file is of that time.
     return table.documents > before ? { ...entry(0, null, unread), modifiedMs: -1 } : null;
   }

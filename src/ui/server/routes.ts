@@ -45,6 +45,7 @@ export async function answer(name: string, query: Query, ui: UiContext): Promise
         sessions,
         home: ui.home,
         index: indexHome(places.home),
+        view: places.view ?? null,
       };
       return { json: await searchAnswer(asked) };
     }

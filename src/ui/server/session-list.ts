@@ -2,9 +2,14 @@ import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import type { PriceTable } from "../../models/prices.js";
-import { listThreads } from "../../sessions/listing/list-threads.js";
+import {
+  listAll,
+  listThreads,
+  type ListThreadsOptions,
+} from "../../sessions/listing/list-threads.js";
 import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
 import type { ToolHomes } from "../../sessions/session-files.js";
+import type { SessionView } from "../../sessions/session-view.js";
 import { SESSION_SORTS, type SessionRow, type SessionSort, type SessionsWindow } from "../api.js";
 import { notFound } from "./failures.js";
 import { type Query, windowOf } from "./query.js";
@@ -15,8 +20,8 @@ export interface ListedPlaces {
   readonly homes: ToolHomes;
   /** Files and folders that are listed instead of the store; none: the store. */
   readonly paths: readonly string[];
-  /** Where the list remembers what other tools' files say; absent: in the home. */
-  readonly indexFolder?: string;
+  /** Sessions that are listed in place of the store's; absent, null: none. */
+  readonly view?: SessionView | null;
   readonly prices: PriceTable;
 }
 
@@ -95,12 +100,16 @@ export class SessionList {
   }
 
   /**
-   * The same for who may ask before the first list is made.
+   * The same for who may ask before the first list is made, and reads the session: its file is there.
    * @throws {Refusal} `not-found`
+   * @throws {RefoldError} `vault-damaged`, `disk-full`
    */
   async listed(key: string): Promise<ListedSession> {
     if (!this.#sessions.has(key) && !this.#isComplete) await this.make();
-    return this.find(key);
+    const found = this.find(key);
+    const failure = (await this.#places.view?.prepare(found.summary.path)) ?? null;
+    if (failure !== null) throw failure;
+    return found;
   }
 
   all(): Iterable<ListedSession> {
@@ -123,16 +132,16 @@ export class SessionList {
   }
 
   async #list(): Promise<void> {
-    const { home, homes, paths, prices, indexFolder } = this.#places;
+    const { home, homes, paths, prices, view = null } = this.#places;
     const notices: string[] = [];
     try {
-      const threads = await listThreads({
+      const asked: ListThreadsOptions = {
         ...{ home, ...homes, paths, prices },
-        ...(indexFolder !== undefined && { indexFolder }),
         onNotice: (notice) => notices.push(notice),
         onLeftOut: (notice) => notices.push(notice),
         onProgress: (done, total) => (this.#progress = { done, total }),
-      });
+      };
+      const threads = await listAll(asked, view);
       this.#sessions = keyed([...threads, ...(await this.#actedThreads())]);
     } catch (error) {
       notices.push(error instanceof Error ? error.message : String(error));
@@ -142,8 +151,8 @@ export class SessionList {
 
   /** Those that paths leave out. */
   async #actedThreads(): Promise<readonly ThreadSummary[]> {
-    const { home, paths, prices } = this.#places;
-    if (paths.length === 0 || this.#acted.size === 0) return [];
+    const { home, paths, prices, view = null } = this.#places;
+    if ((paths.length === 0 && view === null) || this.#acted.size === 0) return [];
     const stored = await listThreads({ home, prices, paths: [] });
     return stored.filter(({ threadId }) => this.#acted.has(threadId));
   }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ExitCode } from "../../../src/cli/exit-code.js";
 import type { Progress } from "../../../src/cli/output/progress.js";
 import { type Selection, selectThreads } from "../../../src/cli/select-threads.js";
 import { utcTimes } from "../../../src/projections/figures.js";
@@ -12,10 +13,9 @@ const progress: Progress = {
 };
 
 async function isSelected(thread: Partial<ThreadSummary>, selection: Selection): Promise<boolean> {
-  return (
-    (await selectThreads([summary(thread)], selection, { progress, output: { times: utcTimes } }))
-      .length === 1
-  );
+  const shell = { progress, messages: { text: () => undefined }, exitCode: ExitCode.done };
+  const place = { shell: { ...shell, output: { times: utcTimes } }, view: null };
+  return (await selectThreads([summary(thread)], selection, place)).length === 1;
 }
 
 test.each([

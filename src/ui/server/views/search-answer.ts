@@ -1,7 +1,12 @@
 import { statSync } from "node:fs";
 import { Found } from "../../../sessions/search/found.js";
-import { searchSessions, searchThreads } from "../../../sessions/search/search-sessions.js";
+import {
+  searchSessions,
+  searchThreads,
+  searchView,
+} from "../../../sessions/search/search-sessions.js";
 import type { SessionFile } from "../../../sessions/session-files.js";
+import type { SessionView } from "../../../sessions/session-view.js";
 import { type StoredThread, storedThreads } from "../../../sessions/stored-threads.js";
 import type { Home } from "../../../store/open-home.js";
 import type { SearchAnswer } from "../../api.js";
@@ -17,6 +22,8 @@ interface Search {
   readonly home: Home;
   /** The folder that has the index. */
   readonly index: string;
+  /** Has some of the sessions; null: none. */
+  readonly view: SessionView | null;
 }
 
 /**
@@ -29,15 +36,19 @@ export async function searchAnswer({
   sessions,
   home,
   index,
+  view,
 }: Search): Promise<SearchAnswer> {
   const byPath = new Map([...sessions].map((one) => [one.summary.path, one]));
   const stored = (await rowsOf(home)).filter(({ path }) => byPath.has(path));
   const rows = new Set(stored.map(({ path }) => path));
+  const kept = view?.files.filter(({ path }) => byPath.has(path)) ?? [];
+  for (const { path } of kept) rows.add(path);
   const files = [...byPath.keys()].filter((path) => !rows.has(path)).flatMap(fileAt);
   const found = new Found(Math.min(limit, MOST_HITS), home.kind === "folder" ? home.name : null);
   const criteria = { query, mostHits: found.limit + 1 };
   const inFiles = searchSessions({ files, criteria, indexHome: index });
-  for (const answers of [searchThreads(stored, criteria), inFiles]) {
+  const inView = view === null ? [] : searchView(view, { files: kept, criteria, indexHome: index });
+  for (const answers of [searchThreads(stored, criteria), inFiles, inView]) {
     for await (const answer of answers) {
       found.take(answer);
       if (found.isMore) break;
@@ -52,7 +63,10 @@ export async function searchAnswer({
       return [{ key, title, tool, cwd, hits: hits.map(hitOf) }];
     }),
     more: found.isMore,
-    unread: found.unread.map(({ path, message }) => `${path}: ${message}`),
+    unread: found.unread.map(({ path, message }) => {
+      const text = `${path}: ${message}`;
+      return view?.inPlace(text) ?? text;
+    }),
   };
 }
 

@@ -1,0 +1,71 @@
+import { codexForm } from "../dialects/codex/codex-form.js";
+import { type HistoryBase, readHistoryMode } from "../dialects/codex/lineage.js";
+import { rolloutName } from "../dialects/codex/rollout-name.js";
+import { openUnpacked } from "../dialects/shared/compression.js";
+import { isRefoldError } from "../errors.js";
+import type { Generation, KeptFile } from "./catalog.js";
+import { type FoundKept, newestWithContent } from "./find-kept.js";
+import { keptBytes } from "./kept-session.js";
+import type { Vault } from "./vault.js";
+
+/** Where the history of a kept session begins. */
+export interface HistoryFiles {
+  /** The nearest first. */
+  readonly found: readonly FoundKept[];
+  /** The id in the name of a file that the vault does not have; null: it has all. */
+  readonly missing: string | null;
+}
+
+/**
+ * The files that a session's history begins in, without which no program can resume it
+ * (docs/codex.md, "Histories that begin in another file"): each as it was at a time, if it says enough then.
+ */
+export async function historyFiles(
+  vault: Vault,
+  kept: FoundKept,
+  asOf = Infinity,
+): Promise<HistoryFiles> {
+  const found: FoundKept[] = [];
+  for (let next = kept; ;) {
+    const base = await baseOf(vault, next);
+    if (base === null) return { found, missing: null };
+    const file = vault.files().find((other) => isOfHome(other, kept) && isNamed(other, base.id));
+    const generation = file && generationWith(file, base, asOf);
+    if (file === undefined || generation === undefined) return { found, missing: base.id };
+    if (file === kept.file || found.some((one) => one.file === file)) {
+      return { found, missing: null }; // it begins in itself: whoever reads it is told
+    }
+    next = { file, generation };
+    found.push(next);
+  }
+}
+
+/** Null: it begins in itself, or in a way that nobody knows, which whoever reads it is told. */
+async function baseOf(vault: Vault, kept: FoundKept): Promise<HistoryBase | null> {
+  if (rolloutName(kept.file.path) === null) return null;
+  try {
+    const { content } = await openUnpacked(keptBytes(vault, kept));
+    return (await readHistoryMode(content, codexForm.lines)).base;
+  } catch (error) {
+    if (isRefoldError(error, "damaged-lineage", "truncated-archive")) return null;
+    throw error;
+  }
+}
+
+function isOfHome({ tool, home }: KeptFile, { file }: FoundKept): boolean {
+  return home === file.home && tool === file.tool;
+}
+
+function isNamed({ path }: KeptFile, fileId: string): boolean {
+  return rolloutName(path)?.fileId === fileId;
+}
+
+/** A packed file says more than it has bytes. */
+function generationWith(
+  file: KeptFile,
+  { endByte }: HistoryBase,
+  asOf: number,
+): Generation | undefined {
+  const enough = file.generations.filter(({ list, bytes }) => list !== null && bytes >= endByte);
+  return enough.findLast(({ at }) => at <= asOf) ?? enough.at(-1) ?? newestWithContent(file);
+}
