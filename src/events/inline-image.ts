@@ -58,11 +58,11 @@ function isBase64(prefix: string): boolean {
  */
 export function readMovableImage(url: string): MovableImage | null {
   const split = splitDataUrl(url);
-  if (split === null || split.payload === "" || LONE_SURROGATE.test(split.payload)) return null;
+  if (split === null || split.payload === "") return null;
   const { prefix, payload } = split;
-  const payloadBytes = utf8Bytes(payload);
-  if (jsonStringBytes(payload) !== payloadBytes + 2) return null;
   const bytes = isBase64(prefix) ? decodeBase64(payload) : null;
+  const payloadBytes = bytes === null ? plainBytes(payload) : payload.length;
+  if (payloadBytes === null) return null;
   const picture = bytes === null ? null : readPicture(bytes);
   return {
     facts: {
@@ -76,6 +76,13 @@ export function readMovableImage(url: string): MovableImage | null {
     bytes,
     payload,
   };
+}
+
+/** UTF-8 bytes of a text; null: JSON would have to escape something in it, or UTF-8 could not keep it. */
+function plainBytes(text: string): number | null {
+  if (LONE_SURROGATE.test(text)) return null;
+  const bytes = utf8Bytes(text);
+  return jsonStringBytes(text) === bytes + 2 ? bytes : null;
 }
 
 function mediaTypeOf(prefix: string): string | null {

@@ -21,6 +21,7 @@ export class CodexAgent implements Agent {
   #requests = 0;
   #threadId = "";
   #turns: string[] = [];
+  #resumedTurns: readonly unknown[] = [];
   #mark = 0;
   readonly own = {
     legacy: () => this.#begin({ historyMode: "legacy" }),
@@ -133,10 +134,16 @@ export class CodexAgent implements Agent {
     await this.#resume();
   }
 
+  /** Older versions say it only when they resume. */
   async history(): Promise<unknown> {
     const threadId = this.#threadId;
-    const read = await this.#request("thread/read", { threadId, includeTurns: true });
-    return at(read, "thread", "turns");
+    try {
+      const read = await this.#request("thread/read", { threadId, includeTurns: true });
+      return at(read, "thread", "turns");
+    } catch (error) {
+      if (!(error instanceof NotOffered)) throw error;
+      return this.#resumedTurns;
+    }
   }
 
   close(): Promise<void> {
@@ -191,8 +198,10 @@ export class CodexAgent implements Agent {
     const where = path === undefined ? {} : { path };
     const options = { threadId, ...where, persistExtendedHistory: false };
     const resumed = await this.#request("thread/resume", options);
-    const turns = listAt(resumed, "thread", "turns").map((turn) => textAt(turn, "id"));
-    if (this.#turns.length === 0) this.#turns = [...turns];
+    this.#resumedTurns = listAt(resumed, "thread", "turns");
+    if (this.#turns.length === 0) {
+      this.#turns = this.#resumedTurns.map((turn) => textAt(turn, "id"));
+    }
   }
 
   #spawn(mode: readonly string[] = ["app-server"]): LineProcess {

@@ -22,12 +22,12 @@ function judgeRequest(
   request: JudgedRequest,
   { resultsFolder, refold }: JudgementOptions,
 ): JudgedRequest {
-  if (request.sessionFile === null) return request;
   const folder = join(resultsFolder, request.folder);
   const sent: unknown = JSON.parse(readFileSync(join(folder, "request.json"), "utf8"));
   const api = apiOf(textAt(sent, "path"));
   if (api === null) return request;
   if (request.kind === "slimmed") return judgeSlimmed(request, { folder, api, sent });
+  if (request.sessionFile === null) return request;
   const { body, told, exitCode } = refoldPrompt(refold, {
     file: join(resultsFolder, request.sessionFile),
     api,

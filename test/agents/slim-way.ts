@@ -14,14 +14,17 @@ export interface SlimWay {
   readonly refold: string;
 }
 
-/** The sessions that are slimmed before the program resumes them: those of every scenario of its own. */
+/** The sessions that are slimmed before the program resumes them: those of every scenario that it could play. */
 export function slimWaysOf(
   program: Program,
   judged: readonly JudgedScenario[],
 ): readonly JudgedScenario[] {
   return judged.filter(
-    ({ program: name, scenario, sessionFile }) =>
-      name === program.name && sessionFile !== null && !/^(?:back|slim): /.test(scenario),
+    ({ program: name, scenario, outcome, sessionFile }) =>
+      name === program.name &&
+      outcome === "judged" &&
+      sessionFile !== null &&
+      !/^(?:back|slim): /.test(scenario),
   );
 }
 
@@ -49,6 +52,7 @@ export async function playSlimmed(way: SlimWay): Promise<JudgedScenario> {
   try {
     cpSync(kept, home, { recursive: true, preserveTimestamps: true });
     const whole = await resume(way, lived, join(folder, "whole"));
+    if (whole.recorded.length === 0) throw new Error("it sends no request");
     rmSync(home, { recursive: true });
     cpSync(kept, home, { recursive: true, preserveTimestamps: true });
     slimHome(way, home, folder);

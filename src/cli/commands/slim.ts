@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { invalidArgument, isRefoldError } from "../../errors.js";
 import { sum } from "../../projections/figures.js";
@@ -5,6 +6,7 @@ import { statusAt } from "../../sessions/path-refused.js";
 import { findSessionFiles } from "../../sessions/session-files.js";
 import type { ApplyOptions, SlimOptions, SlimReport } from "../../sessions/slim/slim-file.js";
 import { storeHome } from "../../store/jsonl/home.js";
+import { beforeEnding } from "../ending.js";
 import { ExitCode } from "../exit-code.js";
 import { forEachReported, reportFailure } from "../failure.js";
 import { countFromZeroOption } from "../options.js";
@@ -92,6 +94,7 @@ async function applied(
     replaced: async (path, dialect) => {
       await keepFile(vault, fileInHome(path, dialect), "slimmed");
     },
+    guard: (partial) => beforeEnding(() => rmSync(partial, { force: true })),
     check: brokenInvariants,
     dropsIndex: dropIndex === true,
   };

@@ -1,9 +1,9 @@
 import { RefoldError } from "../../errors.js";
 import { existsSync, rmSync, statSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { Parts } from "../../sessions/exported-thread.js";
-import { partialOf, removeAbandoned } from "../../sessions/partial-file.js";
+import { partialOf, writePartial } from "../../sessions/partial-file.js";
 import { isSystemError, storageError } from "../../store/errors.js";
 import { beforeEnding } from "../ending.js";
 import type { Shell } from "../shell.js";
@@ -53,11 +53,10 @@ function isWithin(folder: string, path: string): boolean {
 }
 
 async function writeWhole(parts: Parts, path: string): Promise<number> {
-  removeAbandoned(path);
   const partial = partialOf(path, process.pid);
   const forgetEnding = beforeEnding(() => rmSync(partial, { force: true }));
   try {
-    const sizeBytes = await writeParts(parts, partial);
+    const sizeBytes = await writePartial(path, parts);
     await rename(partial, path);
     return sizeBytes;
   } catch (error) {
@@ -74,21 +73,6 @@ function isSameFile(path: string, other: string): boolean {
     statSync(name, { throwIfNoEntry: false, bigint: true }),
   );
   return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;
-}
-
-async function writeParts(parts: Parts, path: string): Promise<number> {
-  const file = await open(path, "wx", 0o600);
-  try {
-    let sizeBytes = 0;
-    for await (const part of parts) {
-      await file.writeFile(part);
-      sizeBytes += part.length;
-    }
-    await file.sync();
-    return sizeBytes;
-  } finally {
-    await file.close();
-  }
 }
 
 /** @param reason absent: it exists, and `force` was not said */

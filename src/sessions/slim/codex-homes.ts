@@ -46,7 +46,11 @@ const INDEX_NAME = /^thread_history_\d+\.sqlite(?:-wal|-shm)?$/;
 
 function indexFilesIn(folder: string): readonly string[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names.filter((name) => INDEX_NAME.test(name)).map((name) => join(folder, name));
+  // The database goes first: without it SQLite drops its log; without its log it would be an older one.
+  return names
+    .filter((name) => INDEX_NAME.test(name))
+    .toSorted()
+    .map((name) => join(folder, name));
 }
 
 async function basesIn(folder: string): Promise<readonly HistoryBase[]> {

@@ -205,6 +205,7 @@ test("the bytes that a fork refers to stay as they are", async () => {
 const NOTHING_AROUND: ApplyOptions = {
   keep: () => Promise.resolve(),
   replaced: () => Promise.resolve(),
+  guard: () => () => undefined,
   check: () => Promise.resolve([]),
   dropsIndex: false,
 };
