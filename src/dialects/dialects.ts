@@ -1,4 +1,4 @@
-import { isRefoldError, type RefoldError } from "../errors.js";
+import { unreachable } from "../errors.js";
 import type { LogEvent, RefoldEvent } from "../events/event.js";
 import { isKnownEvent } from "../events/known-event.js";
 import { writeClaudeCode } from "./claude-code/claude-code-encoder.js";
@@ -7,7 +7,6 @@ import { slimClaudeCodeObject } from "./claude-code/slim-object.js";
 import { writeCodex } from "./codex/codex-encoder.js";
 import { codexForm } from "./codex/codex-form.js";
 import { slimCodexObject } from "./codex/slim-object.js";
-import { notARollout } from "./errors.js";
 import { writePi } from "./pi/pi-encoder.js";
 import { piForm } from "./pi/pi-form.js";
 import { slimPiObject } from "./pi/slim-object.js";
@@ -22,7 +21,7 @@ import {
 } from "./shared/kept-file.js";
 import {
   type ForeignRollout,
-  openRollout,
+  openAnyRollout,
   type OpenRolloutOptions,
 } from "./shared/open-rollout.js";
 import { wholeLines } from "./shared/read-content.js";
@@ -34,8 +33,6 @@ import type { WriteThread } from "./shared/write-thread.js";
 /** One way of recording sessions: everything that has to be known of it outside of its folder. */
 export interface Dialect {
   readonly name: string;
-  /** @throws {RefoldError} `not-a-rollout`: the file is of no form of this dialect */
-  open(bytes: ByteSource, options?: OpenRolloutOptions): Promise<ForeignRollout>;
   /** Its events with all that is needed to write the file again; what they name goes to `blobs`. */
   keep(content: ByteSource, options: KeepingOptions): AsyncIterable<RefoldEvent>;
   /** @throws {RefoldError} `import-diverged`: the file is not the one that was imported, nor a longer one */
@@ -55,7 +52,10 @@ export interface Dialect {
   slimLines(content: ByteSource, wish: SlimWish): AsyncIterable<Uint8Array>;
 }
 
-/** Every dialect that is known, by its name; a file is tried in this order. */
+/** A file is tried in this order. */
+const FORMS: readonly SessionForm[] = [codexForm, claudeCodeForm, piForm];
+
+/** Every dialect that is known, by its name. */
 export const DIALECTS: ReadonlyMap<string, Dialect> = new Map(
   [
     toDialect(codexForm, writeCodex, slimCodexObject),
@@ -67,7 +67,6 @@ export const DIALECTS: ReadonlyMap<string, Dialect> = new Map(
 function toDialect(form: SessionForm, write: WriteThread, slim: SlimObject): Dialect {
   return {
     name: form.name,
-    open: (bytes, options) => openRollout(bytes, form, options),
     keep: (content, options) => decodeKept(content, form, options),
     compare: (content, stored) => compareWithStored(content, form, stored),
     accountant: () => form.accountant(),
@@ -98,14 +97,8 @@ export async function openForeign(
   bytes: ByteSource,
   options: OpenRolloutOptions = {},
 ): Promise<OpenedForeign> {
-  let refusal: RefoldError | null = null;
-  for (const dialect of DIALECTS.values()) {
-    try {
-      return { dialect, rollout: await dialect.open(bytes, options) };
-    } catch (error) {
-      if (!isRefoldError(error, "not-a-rollout")) throw error;
-      refusal = error; // another dialect may know it
-    }
-  }
-  throw refusal ?? notARollout(bytes.name, "nothing that is known");
+  const rollout = await openAnyRollout(bytes, FORMS, options);
+  const dialect = DIALECTS.get(rollout.recognition.dialect);
+  if (dialect === undefined) throw unreachable("a dialect without a name");
+  return { dialect, rollout };
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { namesFile, statusAt } from "../../sessions/path-refused.js";
 import { openWorkerThreads, usefulThreads } from "../../sessions/worker-threads.js";
 import type { Progress } from "../output/progress.js";
@@ -37,10 +38,12 @@ export async function checkFile({ path, wish }: CheckTask): Promise<CheckedThere
   }
 }
 
-/** Each loads and compiles by itself, which takes as long as to check so much. */
-const BYTES_A_THREAD = 4 * 1024 * 1024;
+/** Each loads and compiles by itself, which takes a second of a processor: as long as to check so much. */
+const BYTES_A_THREAD = 16 * 1024 * 1024;
 /** A large session takes a gigabyte. */
 const MOST_THREADS = 4;
+/** Collecting garbage and compiling keep it busy: by two threads on two processors nothing was done sooner. */
+const PROCESSORS_BESIDE = 1;
 
 /** What threads of their own found out about files. */
 export interface CheckThreads {
@@ -57,7 +60,8 @@ export function openCheckThreads(
 ): CheckThreads | null {
   const sizes = new Map(names.flatMap((name) => sizeOf(name)));
   const bytes = [...sizes.values()].reduce((sum, one) => sum + one, 0);
-  const size = Math.min(usefulThreads(bytes / BYTES_A_THREAD), sizes.size, MOST_THREADS);
+  const most = Math.min(sizes.size, MOST_THREADS, availableParallelism() - PROCESSORS_BESIDE);
+  const size = Math.min(usefulThreads(bytes / BYTES_A_THREAD), most);
   if (size <= 1) return null;
   const pool = openWorkerThreads(new URL("./check-worker.js", import.meta.url), size);
   const run = (task: CheckTask): Promise<CheckedThere | null> =>

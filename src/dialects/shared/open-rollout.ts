@@ -15,7 +15,7 @@ import {
 import type { BlobReader } from "./kept-bytes.js";
 import type { Place } from "./object-reader.js";
 import { objectsIn, placeObject } from "./read-content.js";
-import { type Recognition, recognise } from "./recognition.js";
+import { FirstLines, type Recognition, recognise } from "./recognition.js";
 import type { HistoryReach, SessionForm } from "./session-form.js";
 
 export interface OpenRolloutOptions {
@@ -69,8 +69,17 @@ export async function openRollout(
   form: SessionForm,
   options: OpenRolloutOptions = {},
 ): Promise<ForeignRollout> {
+  return await openAnyRollout(bytes, [form], options);
+}
+
+/** The same of the dialect that its content is of: the first of them that knows it. */
+export async function openAnyRollout(
+  bytes: ByteSource,
+  forms: readonly SessionForm[],
+  options: OpenRolloutOptions = {},
+): Promise<ForeignRollout> {
   const { content: own, compression } = await openUnpacked(bytes);
-  const recognition = await recogniseContent(own, form);
+  const { form, recognition } = await recogniseContent(own, forms);
   const content = (await form.joinHistory?.(own, options.reach ?? "file")) ?? own;
   const damage = new Map<string, ForeignDamage>();
   const files = content.parts?.map(({ name }) => name) ?? [];
@@ -112,12 +121,18 @@ async function locateObject(
 /** So much is looked at to recognise a file; a first line that is longer is looked at further. */
 const LOOK_BYTES = [1 << 16, 1 << 22] as const;
 
-async function recogniseContent(content: ByteSource, form: SessionForm): Promise<Recognition> {
+async function recogniseContent(
+  content: ByteSource,
+  forms: readonly SessionForm[],
+): Promise<{ readonly form: SessionForm; readonly recognition: Recognition }> {
   let firstBytes: Uint8Array = new Uint8Array();
   for (const count of LOOK_BYTES) {
     firstBytes = await firstBytesOf(content, count);
-    const recognition = recognise(firstBytes, form);
-    if (recognition !== null) return recognition;
+    const firstLines = new FirstLines(firstBytes);
+    for (const form of forms) {
+      const recognition = recognise(firstLines, form);
+      if (recognition !== null) return { form, recognition };
+    }
     if (firstBytes.length < count) break;
   }
   throw refusal(content.name, firstBytes);

@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { LineForm } from "./damage.js";
-import { LineSplitter } from "./line-splitter.js";
+import { type Line, LineSplitter } from "./line-splitter.js";
 import { readLine } from "./object-reader.js";
 import { otherProgram } from "./other-programs.js";
 
@@ -29,28 +29,54 @@ interface LineMark {
 const BEGINNING_BYTES = 4096;
 
 /**
+ * The first lines of a content. What is whole of them is parsed once, however many dialects are tried:
+ * each of them looks for a line of its own to the end.
+ */
+export class FirstLines {
+  readonly whole: readonly Line[];
+  /** The last line, which may be cut. */
+  readonly cut: readonly Line[];
+  readonly #objects = new Map<Line, LineObjects>();
+
+  /** @param bytes of the (unpacked) content */
+  constructor(bytes: Uint8Array) {
+    const splitter = new LineSplitter();
+    this.whole = [...splitter.push(bytes)];
+    this.cut = [...splitter.end()];
+  }
+
+  objectsOf(line: Line, form: LineForm): LineObjects {
+    const known = this.#objects.get(line);
+    if (known !== undefined) return known;
+    const { objects, damage } = readLine(line, form);
+    if (damage.length === 0) this.#objects.set(line, objects); // else it depends on the dialect
+    return objects;
+  }
+}
+
+type LineObjects = readonly { readonly value: JsonObject }[];
+
+/**
  * Recognises a session by its content, never by its name: the first line that can only be a line of
  * the dialect decides. Damage before it is passed over, and so are lines that many programs write.
- * @param firstBytes of the (unpacked) content; the last line may be cut
  * @returns null if none of the lines is one, or one of another program precedes it
  */
 export function recognise(
-  firstBytes: Uint8Array,
+  firstLines: FirstLines,
   { name, lines, marks }: RecognisableForm,
 ): Recognition | null {
-  const splitter = new LineSplitter();
   const recognition = ({ file, line }: LineMark, number: number): Recognition => {
     return { dialect: name, reason: `${file}: line ${number} ${line}` };
   };
-  for (const line of splitter.push(firstBytes)) {
-    const { objects } = readLine(line, lines);
+  for (const line of firstLines.whole) {
+    const objects = firstLines.objectsOf(line, lines);
     if (objects.some(({ value }) => otherProgram(value) !== null)) return null;
     const mark = markOf(objects, marks);
     if (mark !== null) return recognition(mark, line.number);
   }
-  for (const line of splitter.end()) {
+  for (const line of firstLines.cut) {
     const beginning = line.bytes.toString("utf8", 0, BEGINNING_BYTES);
-    const mark = markOf(readLine(line, lines).objects, marks) ?? marks.ofBeginning(beginning);
+    const mark = markOf(firstLines.objectsOf(line, lines), marks) ?? marks.ofBeginning(beginning);
     if (mark !== null) return recognition(mark, line.number);
   }
   return null;
@@ -62,10 +88,7 @@ interface RecognisableForm {
   readonly marks: LineMarks;
 }
 
-function markOf(
-  objects: readonly { readonly value: JsonObject }[],
-  marks: LineMarks,
-): LineMark | null {
+function markOf(objects: LineObjects, marks: LineMarks): LineMark | null {
   for (const { value } of objects) {
     const mark = marks.ofObject(value);
     if (mark !== null) return mark;

@@ -1,6 +1,6 @@
 import { isRefoldError } from "../../../src/errors.js";
 import { readFileSync } from "node:fs";
-import { type Dialect, DIALECTS } from "../../../src/dialects/dialects.js";
+import { type Dialect, openForeign } from "../../../src/dialects/dialects.js";
 import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
 import type { SessionForm } from "../../../src/dialects/shared/session-form.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
@@ -50,13 +50,10 @@ export function goneOn(
 }
 
 async function dialectOf(bytes: Uint8Array): Promise<Dialect | null> {
-  for (const dialect of DIALECTS.values()) {
-    try {
-      await dialect.open(memoryBytes(bytes));
-      return dialect;
-    } catch (error) {
-      if (!isRefoldError(error, "not-a-rollout")) throw error;
-    }
+  try {
+    return (await openForeign(memoryBytes(bytes))).dialect;
+  } catch (error) {
+    if (isRefoldError(error, "not-a-rollout")) return null;
+    throw error;
   }
-  return null;
 }
