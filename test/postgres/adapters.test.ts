@@ -92,6 +92,43 @@ describe.each(["pg", "postgres"] as const)("over %s", (client) => {
   });
 });
 
+describe("statements that are run often", () => {
+  const prepared = "select name, statement from pg_prepared_statements order by name";
+  const connect = async (schema: string) => {
+    const pool = new Pool({ connectionString: inject("postgresUrl"), max: 1 });
+    const access = fromPg(pool);
+    await migrate(access, { schema });
+    return { pool, access, store: postgresStore({ ...access, schema }) };
+  };
+
+  test("are prepared over pg, and run without it once a connection has lost them", async () => {
+    const { pool, store } = await connect("deallocated");
+    await newThread(store, id, [1, 2]);
+    const { rows } = await pool.query<{ statement: string }>(prepared);
+    expect(rows.map(({ statement }) => statement).join()).toContain('"deallocated".append(');
+    await pool.query("deallocate all"); // a pooler that hands on another session
+    expect(await store.append(id, 3, [notice(3)])).toBe(4);
+    expect(await store.append(id, 4, [notice(4)])).toBe(5);
+    expect((await pool.query(prepared)).rows).toEqual([]);
+    expect(offsetsOf(await collect(store.read(id)))).toEqual([0, 1, 2, 3, 4]);
+    await store.close();
+    await pool.end();
+  });
+
+  test("run without it where a connection has them from somebody else", async () => {
+    const { pool: first, store } = await connect("prepared_twice");
+    await newThread(store, id, [1]);
+    const { rows } = await first.query<{ name: string; statement: string }>(prepared);
+    await store.close();
+    await first.end();
+    const { pool: second, store: another } = await connect("prepared_twice");
+    for (const { name, statement } of rows) await second.query(`prepare "${name}" as ${statement}`);
+    expect(await another.append(id, 1, [notice(1)])).toBe(2);
+    await another.close();
+    await second.end();
+  });
+});
+
 test.each([
   ["a password that is wrong", "postgres://postgres:wrong@127.0.0.1", "database-refused"],
   ["a server that is not there", "postgres://postgres:secret@127.0.0.1:1", "database-unreachable"],

@@ -1,3 +1,5 @@
+import { codeOf } from "./failures.js";
+
 /** A row of an answer, by the names of its columns. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -6,11 +8,19 @@ export type SqlValue = string | number | boolean | Uint8Array | null;
 
 /**
  * The way to a PostgreSQL database. Each call may use another connection of a pool: no statement relies
- * on a session or on a prepared statement, so that poolers may stand between.
+ * on a session, so that poolers may stand between.
  */
 export interface PostgresAccess {
-  /** Runs one statement. A `bytea` comes out as a `Uint8Array`, a `bigint` as anything that `Number` takes. */
-  query(sql: string, params: readonly SqlValue[]): Promise<{ readonly rows: readonly Row[] }>;
+  /**
+   * Runs one statement. A `bytea` comes out as a `Uint8Array`, a `bigint` as anything that `Number` takes.
+   * @param name of a statement that is run often: one that may be prepared under it, once for each connection.
+   *   The same name is always the same statement. May be ignored
+   */
+  query(
+    sql: string,
+    params: readonly SqlValue[],
+    name?: string,
+  ): Promise<{ readonly rows: readonly Row[] }>;
   /**
    * Calls `wake` at each `NOTIFY` on a channel. Absent: followers look for what is new at intervals, as
    * they do anyway where notifications get lost.
@@ -21,9 +31,15 @@ export interface PostgresAccess {
 
 /** What is used of a `Pool` of `pg`. */
 export interface PgPool {
-  query(sql: string, params: SqlValue[]): Promise<{ readonly rows: readonly Row[] }>;
+  query(statement: PgStatement): Promise<{ readonly rows: readonly Row[] }>;
   connect(): Promise<PgClient>;
   readonly options?: { readonly max?: number | undefined };
+}
+
+interface PgStatement {
+  readonly text: string;
+  readonly values: SqlValue[];
+  readonly name?: string;
 }
 
 /** What is used of a client of `pg`. */
@@ -41,13 +57,35 @@ interface PgNotification {
 
 /**
  * The way through a pool of `pg`. While somebody follows a thread, one connection of the pool listens for all
- * of them, so a pool of one connection does not listen.
+ * of them, so a pool of one connection does not listen. Statements that are run often are prepared, until a pooler
+ * shows that it stands between.
  */
 export function fromPg(pool: PgPool): PostgresAccess {
-  const query: PostgresAccess["query"] = (sql, params) => pool.query(sql, [...params]);
+  const query = preparing(pool);
   if (pool.options?.max === 1) return { query };
   const listeners = new PgListeners(pool);
   return { query, listen: (channel, wake) => listeners.listen(channel, wake) };
+}
+
+/**
+ * What is said of a prepared statement that the connection behind a pooler does not have, or has already, and of
+ * one that was prepared before its function was made anew. The statement was not run.
+ */
+const unprepared: ReadonlySet<string> = new Set(["26000", "42P05", "0A000"]);
+
+function preparing(pool: PgPool): PostgresAccess["query"] {
+  let prepares = true;
+  return async (text, params, name) => {
+    const values = [...params];
+    if (!prepares || name === undefined) return pool.query({ text, values });
+    try {
+      return await pool.query({ text, values, name });
+    } catch (error) {
+      if (!unprepared.has(codeOf(error))) throw error;
+      prepares = false;
+      return pool.query({ text, values });
+    }
+  };
 }
 
 /** All that listen over one connection, which is taken from the pool for the first and closed after the last. */

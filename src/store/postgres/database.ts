@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { isRefoldError } from "../../errors.js";
 import { storeClosed } from "../errors.js";
@@ -11,9 +12,14 @@ const pausesMs = [20, 100, 400, 1_500];
 export interface Question {
   readonly sql: string;
   readonly params: readonly SqlValue[];
+  /** Of one that is asked often. */
+  readonly name?: string;
   readonly doing: string;
   readonly needs: string;
 }
+
+/** How a function is called. */
+type Call = Pick<Question, "sql" | "name" | "needs">;
 
 /** Asks the database of one store: typed failures, and another try where the connection was lost. */
 export class Database {
@@ -23,6 +29,7 @@ export class Database {
   readonly name: string;
   readonly #access: PostgresAccess;
   readonly #options: SchemaOptions;
+  readonly #statements = new Map<string, Call>();
   #isChecked: Promise<void> | undefined;
   #isClosed = false;
   #hasAnswered = false;
@@ -45,9 +52,21 @@ export class Database {
     params: readonly SqlValue[],
     doing: string,
   ): Promise<readonly Row[]> {
-    const places = params.map((_, index) => `$${index + 1}`).join(", ");
+    const statement = this.#statements.get(name) ?? this.#callOf(name, params.length);
+    this.#statements.set(name, statement);
+    return this.#ask({ ...statement, params, doing });
+  }
+
+  /** Poolers hand connections on with what was prepared there: the name is that of these very words only. */
+  #callOf(name: string, count: number): Call {
+    const places = Array.from({ length: count }, (_, index) => `$${index + 1}`).join(", ");
     const sql = `select * from ${this.schema}.${name}(${places})`;
-    return this.#ask({ sql, params, doing, needs: `execute on function ${this.schema}.${name}` });
+    const digest = createHash("sha256").update(sql).digest("hex").slice(0, 24);
+    return {
+      sql,
+      name: `refold_${name}_${digest}`,
+      needs: `execute on function ${this.schema}.${name}`,
+    };
   }
 
   /** Reads tables of the schema, which stand in the SQL as `{batch}`. */
@@ -73,10 +92,10 @@ export class Database {
     this.#isClosed = true;
   }
 
-  async #ask({ sql, params, doing, needs }: Question): Promise<readonly Row[]> {
+  async #ask({ sql, params, doing, needs, name }: Question): Promise<readonly Row[]> {
     await this.#checkVersion();
     try {
-      const { rows } = await this.#access.query(sql, params);
+      const { rows } = await this.#access.query(sql, params, name);
       this.#hasAnswered = true;
       return rows;
     } catch (error) {

@@ -277,11 +277,18 @@ export class PostgresWriting implements Writing {
   }
 }
 
+/** Room to encode a batch in: one that grows meanwhile leaves several times its size to be collected. */
+const roomBytes = 256 * 1024;
+let room: Buffer | undefined;
+
 /** @returns undefined: there are no events */
 function encode(events: readonly LogEvent[], after: number | undefined): Batch | undefined {
   const [first, last] = [events[0], events.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  const lines = encodeBatch(events, { after });
+  room ??= Buffer.allocUnsafeSlow(roomBytes);
+  const encoded = encodeBatch(events, { after, room });
+  // Others encode theirs there before this batch is sent.
+  const lines = encoded.buffer === room.buffer ? Buffer.from(encoded) : encoded;
   return toBatch(first, { ...last, sum: hexOfSum(lastSum(lines)) }, lines);
 }
 
