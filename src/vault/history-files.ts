@@ -40,14 +40,14 @@ export async function historyFiles(
   }
 }
 
-/** Null: it begins in itself, or in a way that nobody knows, which whoever reads it is told. */
+/** Null: it begins in itself; or it cannot be read, which whoever reads it is told. */
 async function baseOf(vault: Vault, kept: FoundKept): Promise<HistoryBase | null> {
   if (rolloutName(kept.file.path) === null) return null;
   try {
     const { content } = await openUnpacked(keptBytes(vault, kept));
     return (await readHistoryMode(content, codexForm.lines)).base;
   } catch (error) {
-    if (isRefoldError(error, "damaged-lineage", "truncated-archive")) return null;
+    if (isRefoldError(error, "damaged-lineage", "truncated-archive", "vault-damaged")) return null;
     throw error;
   }
 }

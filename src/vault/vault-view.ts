@@ -43,12 +43,8 @@ export class VaultView implements SessionView {
   async prepare(path: string): Promise<RefoldError | null> {
     const kept = this.#kept.get(path);
     if (kept === undefined) return null;
-    try {
-      for (const { file } of (await historyFiles(this.vault, kept)).found) {
-        await this.#make(this.#paths.get(file));
-      }
-    } catch (error) {
-      if (!isRefoldError(error, "vault-damaged")) throw error; // whoever reads the session is told
+    for (const { file } of (await historyFiles(this.vault, kept)).found) {
+      await this.#make(this.#paths.get(file));
     }
     for (const other of this.#threads.get(threadOf(kept.file) ?? "") ?? []) await this.#make(other);
     return this.#make(path);

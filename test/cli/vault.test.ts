@@ -15,6 +15,7 @@ import { expect, test } from "vitest";
 import { findHomeFiles } from "../../src/vault/homes.js";
 import { keepFiles } from "../../src/vault/keep-files.js";
 import { openVault, vaultFolder } from "../../src/vault/vault.js";
+import { PaginatedHome } from "../dialects/codex/lineages.js";
 import { temporaryHome } from "../store/jsonl/home.js";
 import { callRefold } from "./run-refold.js";
 
@@ -92,6 +93,41 @@ test("restore puts a session back to its place, or to a folder, and refuses to o
   expect(await json("restore", codex, "--to", to, "--dry-run")).toMatchObject([{}, {}]);
   expect((await run("restore", `${ID}@1`, "--to", to)).code).toBe(0);
   expect(readFileSync(join(to, SESSION), "utf8").split("\n")).toHaveLength(21);
+});
+
+test("restore of a session brings the files that its history begins in, unless they are there", async () => {
+  const folder = temporaryHome();
+  const [home, codex] = [join(folder, "home"), join(folder, "codex")];
+  const threads = new PaginatedHome([
+    { kind: "turn", thread: 0 },
+    { kind: "fork", thread: 0, cut: 5 },
+    { kind: "turn", thread: 1 },
+    { kind: "fork", thread: 1, cut: 8 },
+  ]);
+  const day = join(codex, "sessions", "2026", "03", "01");
+  const write = (): void => {
+    mkdirSync(day, { recursive: true });
+    for (const [name, bytes] of threads.contents()) writeFileSync(join(day, name), bytes);
+  };
+  write();
+  await keep(home, codex);
+  rmSync(codex, { recursive: true });
+  const last = threads.files.at(-1);
+  const run = (...words: string[]) => callRefold(["vault", ...words], { home });
+  const { code, stderr } = await run("restore", last?.name ?? "");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "refold: 3 files restored\n" });
+  for (const [name, bytes] of threads.contents()) {
+    expect(readFileSync(join(day, name)).equals(bytes)).toBe(true);
+  }
+  rmSync(join(day, last?.name ?? ""));
+  appendFileSync(join(day, threads.files[0]?.name ?? ""), "more\n");
+  expect((await run("restore", last?.name ?? "")).stderr).toBe("refold: 1 file restored\n");
+  expect((await run("prune", "--session", threads.files[0]?.name ?? "", "--apply")).code).toBe(0);
+  const alone = await run("restore", last?.name ?? "", "--to", join(folder, "to"));
+  expect(alone.code).toBe(1);
+  expect(alone.stderr).toContain(`begins in the file of ${threads.files[0]?.id}`);
+  const only = await run("restore", last?.name ?? "", "--only", "--to", join(folder, "only"));
+  expect(only.stderr).toBe("refold: 1 file restored\n");
 });
 
 test("diff shows which lines a generation has more", async () => {

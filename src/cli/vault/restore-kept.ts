@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { byteFigure, counted } from "../../projections/figures.js";
 import { visibleLine } from "../../projections/display-text.js";
+import { RelatedFiles } from "../../sessions/related-file.js";
 import type { KeptFile } from "../../vault/catalog.js";
 import {
   filesOfSession,
@@ -10,9 +12,11 @@ import {
   newestWithContent,
   placeOf,
 } from "../../vault/find-kept.js";
+import { historyFiles } from "../../vault/history-files.js";
 import { keepFile } from "../../vault/keep-files.js";
 import { type Restored, restoreFile, restorePath } from "../../vault/restore.js";
 import type { Vault } from "../../vault/vault.js";
+import { ExitCode } from "../exit-code.js";
 import { forEachReported } from "../failure.js";
 import { parseMoment } from "../options.js";
 import type { Shell } from "../shell.js";
@@ -33,14 +37,14 @@ export async function restoreKept(
   options: RestoreKeptOptions,
   shell: Shell,
 ): Promise<void> {
-  const { asOf, only, dryRun, home, json } = options;
+  const { asOf, only, to, dryRun, home, json } = options;
   const { output } = shell;
   await withVault(home, shell, async (vault) => {
     const asked = {
       asOf: asOf === undefined ? Infinity : parseMoment(asOf, "--as-of", output.times).getTime(),
       isOnly: only === true,
     };
-    const found = names.flatMap((name) => filesNamed(vault.files(), name, asked));
+    const found = await withHistory(vault, { names, asked, to }, shell);
     const done: Restored[] = [];
     const work = async (kept: FoundKept): Promise<void> => {
       const restored = await restoreOne(vault, kept, options);
@@ -56,6 +60,46 @@ export async function restoreKept(
 interface Asked {
   readonly asOf: number;
   readonly isOnly: boolean;
+}
+
+interface Named {
+  readonly names: readonly string[];
+  readonly asked: Asked;
+  readonly to: string | undefined;
+}
+
+/**
+ * The files that are named, each once, with those that a session's history begins in: no program resumes it
+ * without. One of these that is there already is left as it is.
+ */
+async function withHistory(
+  vault: Vault,
+  { names, asked, to }: Named,
+  shell: Shell,
+): Promise<readonly FoundKept[]> {
+  const found = new Map<KeptFile, FoundKept>();
+  const named = names.flatMap((name) => filesNamed(vault.files(), name, asked));
+  for (const kept of named) found.set(kept.file, kept);
+  if (asked.isOnly) return [...found.values()];
+  for (const kept of named) {
+    if (kept.file.role !== "session") continue;
+    const history = await historyFiles(vault, kept, Math.max(asked.asOf, kept.generation.at));
+    for (const base of history.found) {
+      const isThere = existsSync(restorePath(base.file, to));
+      if (!found.has(base.file) && !isThere) found.set(base.file, base);
+    }
+    const { missing } = history;
+    if (missing === null || isInPlace(restorePath(kept.file, to), missing)) continue;
+    const text = `${placeOf(kept.file)} begins in the file of ${missing}, which the vault does not have`;
+    shell.messages.text(`refold: ${visibleLine(text)}: Codex does not resume it`);
+    shell.exitCode = ExitCode.refused;
+  }
+  return [...found.values()];
+}
+
+/** Whether the home has a file that was never kept. */
+function isInPlace(path: string, fileId: string): boolean {
+  return new RelatedFiles().find(path, fileId) !== null;
 }
 
 /** A home's folder names all of its files; a session all that belongs to it, as it was beside that generation. */
