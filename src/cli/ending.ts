@@ -3,14 +3,12 @@ const pending = new Set<() => void>();
 
 /**
  * Cleans up when a signal is about to end the process, which then ends by that signal. Where somebody else
- * takes the signal to end in good order, nothing is done here.
+ * takes the signal to end in good order, now or later, nothing is done here.
  * @returns takes it back: there is nothing to clean up any more
  */
 export function beforeEnding(clean: () => void): () => void {
   if (pending.size === 0) {
-    for (const signal of SIGNALS) {
-      if (process.listenerCount(signal) === 0) process.once(signal, end);
-    }
+    for (const signal of SIGNALS) process.prependListener(signal, end);
   }
   pending.add(clean);
   return () => {
@@ -20,7 +18,9 @@ export function beforeEnding(clean: () => void): () => void {
   };
 }
 
+/** Asked first, before listeners for one signal are gone. */
 function end(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) > 1) return;
   for (const clean of pending) clean();
   for (const each of SIGNALS) process.off(each, end);
   process.kill(process.pid, signal);

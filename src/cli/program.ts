@@ -1,8 +1,10 @@
 import { Command, CommanderError, Help } from "commander";
 import { COMMAND_NAMES, LOADERS, SUMMARIES } from "./catalogue.js";
+import { beforeEnding } from "./ending.js";
 import { ExitCode } from "./exit-code.js";
 import { reportFailure } from "./failure.js";
 import { guard, type OutputStream } from "./output/output.js";
+import { guardTemporaryHomes } from "../store/jsonl/home.js";
 import { packageVersion } from "./package-version.js";
 import { openShell, type Shell, type Streams } from "./shell.js";
 
@@ -16,6 +18,7 @@ export async function runProgram(
 ): Promise<ExitCode> {
   const debug = words.includes("--debug") || Boolean(process.env["REFOLD_DEBUG"]);
   const shell = openShell(streams, { debug, utc: words.includes("--utc") });
+  guardTemporaryHomes(beforeEnding);
   try {
     const program = await buildProgram(words, shell);
     await program.parseAsync([...words], { from: "user" });

@@ -1,5 +1,6 @@
 import { isRefoldError } from "../errors.js";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openForeign } from "../dialects/dialects.js";
 import { type FileBytes, heldBytes } from "./file-bytes.js";
@@ -9,13 +10,13 @@ import { recogniseFile } from "./recognise.js";
 import { checkStored } from "./check-stored.js";
 import { damageWords } from "./damage-words.js";
 import { storedThreads } from "./stored-threads.js";
-import { isAbandoned } from "./partial-file.js";
+import { isAbandoned, isAlive } from "./partial-file.js";
 import { filesBelow, findSessionFiles } from "./session-files.js";
 import { isSystemError, systemErrorCode } from "../store/errors.js";
 import { checkHome } from "../store/jsonl/checkup/check-home.js";
 import { checkRollout, repairOf } from "../store/jsonl/checkup/check-rollout.js";
 import { type Finding, finding, type Severity, shellWord } from "../store/jsonl/checkup/finding.js";
-import { homeFolder, isDatabase } from "../store/jsonl/home.js";
+import { homeFolder, isDatabase, makerOfTemporary } from "../store/jsonl/home.js";
 import { withHome } from "../store/open-home.js";
 import { counted } from "../projections/figures.js";
 
@@ -80,8 +81,23 @@ function abandonedIn(folder: string): readonly Finding[] {
 async function diagnoseHome(home: string, listeners: DiagnosisListeners): Promise<Diagnosis> {
   const findings: Finding[] = [];
   for await (const finding of checkHome(home, listeners)) findings.push(finding);
-  findings.push(...checkListing(home));
+  findings.push(...checkListing(home), ...abandonedFolders());
   return { checked: existsSync(home) ? home : `${home} (there is no such folder yet)`, findings };
+}
+
+/** The temporary folders of processes that were killed: sessions are in them. */
+function abandonedFolders(): readonly Finding[] {
+  const message = "what a process that was killed had for a while, sessions among it";
+  return readdirSync(tmpdir())
+    .filter((name) => isAbandonedFolder(join(tmpdir(), name), makerOfTemporary(name)))
+    .map((name) => join(tmpdir(), name))
+    .map((path) => finding("leftover", path, message, `rm -r ${shellWord(path)}`));
+}
+
+function isAbandonedFolder(path: string, maker: number | undefined): boolean {
+  if (maker === undefined || isAlive(maker)) return false;
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats?.isDirectory() === true && stats.uid === (process.getuid?.() ?? stats.uid);
 }
 
 function diagnoseDatabase(

@@ -1,7 +1,12 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { bundled } from "../bundled.js";
+import { temporaryHome } from "../store/jsonl/home.js";
 
 /** A process with a bar on a stderr that says it is a terminal, and work that never ends. */
 const work = (progress: string): string => `
@@ -33,3 +38,83 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     expect(seen.lastIndexOf(SHOWN)).toBeGreaterThan(seen.lastIndexOf(HIDDEN));
   },
 );
+
+const BIN = fileURLToPath(new URL("../../bin/refold.js", import.meta.url));
+
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+  "%s while a bundle is written takes the temporary store with it",
+  async (signal) => {
+    const { child, folder } = await halfRead();
+    expect(readdirSync(folder)).toEqual([expect.stringContaining(`refold-${child.pid}-`)]);
+    child.kill(signal);
+    expect(await once(child, "exit")).toEqual([null, signal]);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);
+
+test("a bundle's reader that goes away takes the temporary store with it", async () => {
+  const { child, folder } = await halfRead();
+  child.stdout.destroy();
+  expect(await once(child, "exit")).toEqual([0, null]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("what a killed export leaves is named by doctor, and by no one while it lives", async () => {
+  const { child, folder } = await halfRead();
+  const [name = ""] = readdirSync(folder);
+  expect((await doctor(folder)).findings).toEqual([]);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const path = join(folder, name);
+  expect((await doctor(folder)).findings).toMatchObject([
+    { kind: "leftover", severity: "warning", path, remedy: `rm -r ${path}` },
+  ]);
+});
+
+/** An export of a bundle that does not go on, for nobody reads more of it than its beginning. */
+async function halfRead() {
+  const home = temporaryHome();
+  const folder = join(home, "tmp");
+  mkdirSync(folder);
+  const session = join(home, "session.jsonl");
+  writeFileSync(session, sessionLines());
+  const child = spawn(process.execPath, [BIN, "export", session, "--format", "bundle"], {
+    env: { ...process.env, TMPDIR: folder, REFOLD_HOME: join(home, "store") },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout, "readable");
+  return { child, folder };
+}
+
+/** Of texts that no compression makes small enough for the pipes' buffers. */
+function sessionLines(): string {
+  const timestamp = "2026-04-01T12:00:00.000Z";
+  const id = "019d4b2e-5a31-7c10-9f6e-0f6a4f1c2d3e";
+  const started = { id, timestamp, cwd: "/project", originator: "codex_cli_rs" };
+  const meta = { ...started, cli_version: "0.120.0", source: "cli", model_provider: "openai" };
+  const said = Array.from({ length: 40 }, () => {
+    const content = [{ type: "input_text", text: randomBytes(50_000).toString("base64") }];
+    return {
+      timestamp,
+      type: "response_item",
+      payload: { type: "message", role: "user", content },
+    };
+  });
+  const lines = [{ timestamp, type: "session_meta", payload: meta }, ...said];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}
+
+async function doctor(folder: string): Promise<{ readonly findings: readonly unknown[] }> {
+  const child = spawn(process.execPath, [BIN, "doctor", "--json", "--home", join(folder, "none")], {
+    env: { ...process.env, TMPDIR: folder },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const texts: string[] = [];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => texts.push(text));
+  await once(child, "close");
+  const told: unknown = JSON.parse(texts.join(""));
+  if (typeof told !== "object" || told === null || !("findings" in told)) {
+    throw new Error("no findings");
+  }
+  return Array.isArray(told.findings) ? { findings: told.findings } : { findings: [] };
+}

@@ -42,9 +42,7 @@ export const declareUi: DeclareCommand = (command, shell) => {
     .option("--read-only", "nothing can be changed from the page")
     .addHelpText("after", EXAMPLE)
     .action((named: readonly string[], options: UiOptions) =>
-      withVaultView(options, { shell, isGuarded: false }, (view) =>
-        serve(named, options, { shell, view }),
-      ),
+      withVaultView(options, { shell }, (view) => serve(named, options, { shell, view })),
     );
 };
 

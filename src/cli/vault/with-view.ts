@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import type { Session } from "../../sessions/session.js";
 import type { SessionView } from "../../sessions/session-view.js";
-import { beforeEnding } from "../ending.js";
 import { pathOption } from "../options.js";
 import type { HomeOption } from "../session.js";
 import type { Shell } from "../shell.js";
@@ -26,11 +25,10 @@ function homeOf({ vault, home }: VaultOption & HomeOption): string | undefined {
 
 /**
  * Works with every session of a vault as a file, if that is asked for; files that were made go when the work is done.
- * @param isGuarded whether a signal that ends the process removes them; false: the work takes signals itself
  */
 export async function withVaultView<Result>(
   options: VaultOption & HomeOption,
-  { shell, isGuarded = true }: { readonly shell: Shell; readonly isGuarded?: boolean },
+  { shell }: { readonly shell: Shell },
   work: (view: SessionView | null) => Promise<Result>,
 ): Promise<Result> {
   if (options.vault === undefined) return work(null);
@@ -39,12 +37,9 @@ export async function withVaultView<Result>(
   const { temporaryHome } = await import("../../store/jsonl/home.js");
   return withVault(homeOf(options), shell, async (vault) => {
     const { home: folder, remove } = temporaryHome();
-    const forgetEnding = beforeEnding(remove);
     try {
-      if (!isGuarded) forgetEnding();
       return await work(new VaultView(vault, folder));
     } finally {
-      forgetEnding();
       remove();
     }
   });

@@ -188,21 +188,42 @@ export interface TemporaryHome {
 
 /** Temporary folders that are in use. */
 const temporary = new Set<string>();
+/** Undoes what `guardTemporaryHomes` asked for. */
+let unguard = (): void => undefined;
+let guard = (_remove: () => void): (() => void) => unguard;
+
+/**
+ * Has temporary folders removed when a signal ends the process: a program's own business, which a library leaves alone.
+ * @param by called with what removes them, once there are any; it returns what takes that back
+ */
+export function guardTemporaryHomes(by: typeof guard): void {
+  guard = by;
+}
 
 /**
  * Makes an empty folder (mode 0700) where the system keeps what is temporary. It goes at the latest when the
  * process ends by itself, as it does where the reader of its output has gone.
  */
 export function temporaryHome(): TemporaryHome {
-  const home = mkdtempSync(join(tmpdir(), "refold-"));
-  if (temporary.size === 0) process.on("exit", removeTemporary);
+  const home = mkdtempSync(join(tmpdir(), `refold-${process.pid}-`));
+  if (temporary.size === 0) {
+    process.on("exit", removeTemporary);
+    unguard = guard(removeTemporary);
+  }
   temporary.add(home);
   const remove = (): void => {
     rmSync(home, { recursive: true, force: true });
-    temporary.delete(home);
-    if (temporary.size === 0) process.off("exit", removeTemporary);
+    if (!temporary.delete(home) || temporary.size > 0) return;
+    process.off("exit", removeTemporary);
+    unguard();
   };
   return { home, remove };
+}
+
+/** The process that made a temporary folder of this name; undefined: it is the name of none. */
+export function makerOfTemporary(name: string): number | undefined {
+  const pid = /^refold-(\d{1,10})-[^-]{6}$/.exec(name)?.[1];
+  return pid === undefined ? undefined : Number(pid);
 }
 
 function removeTemporary(): void {
