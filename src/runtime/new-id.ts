@@ -1,14 +1,23 @@
 import { randomFillSync } from "node:crypto";
-import { monotonicFactory, ulid, type ULIDFactory } from "ulid";
+import { incrementBase32, ulid } from "ulid";
 
 /** A new ULID of this time, in milliseconds since 1970. */
 export function newId(nowMs: number): string {
   return ulid(nowMs, random);
 }
 
-/** Makes ULIDs, each greater than the one before: of one millisecond they count up from the first. */
-export function ascendingIds(): ULIDFactory {
-  return monotonicFactory(random);
+/**
+ * Makes ULIDs, each greater than the one before: of one millisecond they count up from the first. The
+ * library's own factory writes the time anew for each, which takes twice as long.
+ */
+export function ascendingIds(): (nowMs: number) => string {
+  let last = "";
+  let lastMs = 0;
+  return (nowMs) => {
+    const goesOn = last !== "" && nowMs <= lastMs;
+    if (!goesOn) lastMs = nowMs;
+    return (last = goesOn ? incrementBase32(last) : newId(nowMs));
+  };
 }
 
 /** A ULID takes 16 bytes, one at a time; asking the system for each would cost more than writing a line. */

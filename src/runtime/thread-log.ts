@@ -176,19 +176,18 @@ export class ThreadLog {
     }
   }
 
-  async #append(decision: Decision): Promise<Committed> {
+  async #append({ base, ending, facts, turn }: Decision): Promise<Committed> {
     const { log } = this.#state;
-    const { base, ending, facts } = decision;
     const before = base === undefined ? this.#state : { ...base, log };
     const decided = ending === undefined ? facts : [ending.fact, ...facts];
     if (decided.length === 0) return { events: [], state: this.#state };
-    const room = this.#makeRoom === undefined ? [] : await this.#makeRoom(before, decided);
-    const stamped = this.#stamp({ ...decision, facts: [...facts, ...room] });
-    const events = completeCheckpoints(stamped, before);
+    const room = this.#makeRoom === undefined ? undefined : await this.#makeRoom(before, decided);
+    const all = room === undefined ? facts : [...facts, ...room];
+    const events = completeCheckpoints(this.#stamp({ ending, facts: all, turn }), before);
     await this.store.append(this.threadId, log.head, events);
     this.#state = events.reduce(foldEvent, before);
     const committed = { events, state: this.#state };
-    this.written.next(committed);
+    if (this.written.observed) this.written.next(committed);
     if (events.some(endsTurn)) {
       this.store.keepState?.(this.threadId, () => toKeptState(this.#state));
     }
@@ -208,8 +207,9 @@ export class ThreadLog {
     let offset = this.#state.log.head;
     const stamp = (fact: Fact, ofTurn: string | undefined): RefoldEvent =>
       stampFact({ offset: offset++, id: this.#ids(now), at, turn: ofTurn }, fact);
-    const ended = ending === undefined ? [] : [stamp(ending.fact, ending.turn)];
-    return [...ended, ...facts.map((fact) => stamp(fact, turn))];
+    const ended = ending && stamp(ending.fact, ending.turn);
+    const events = facts.map((fact) => stamp(fact, turn));
+    return ended === undefined ? events : [ended, ...events];
   }
 }
 

@@ -24,8 +24,10 @@ export function withLineage(driver: EventDriver): EventStore {
   const { keepState, keptStates } = driver;
   return {
     ...(keepState && { keepState }),
-    append: async (threadId, expectedHead, events) =>
-      driver.append(checkId(threadId), expectedHead, events),
+    append: (threadId, expectedHead, events) =>
+      isUlid(threadId)
+        ? driver.append(threadId, expectedHead, events) // as it is: a promise around it is work
+        : Promise.reject(invalidId(threadId)),
     appendLines: async (threadId, expectedHead, lines) =>
       driver.appendLines(checkId(threadId), expectedHead, lines),
     readLines: (threadId, from) => driver.readLines(checkId(threadId), from),

@@ -86,8 +86,8 @@ export class JsonlWriting implements Writing {
 
   readonly keepState = (threadId: string, make: () => NewState | null): void => {
     const writer = this.#rollouts.get(threadId);
-    const rollout = writer === undefined ? undefined : findRollout(this.#options, threadId);
-    if (rollout !== undefined) this.#keeper.keep({ threadId, rollout }, make);
+    if (writer === undefined) return;
+    this.#keeper.keep({ threadId, rollout: writer.path, sizeBytes: writer.sizeBytes }, make);
   };
 
   async sync(threadId: string): Promise<void> {

@@ -15,8 +15,9 @@ export interface Lease {
   /**
    * The same for who writes again and again: a look of the last milliseconds still counts. Whoever takes
    * the lease over waits until such a look is over, and reads and writes nothing before.
+   * @returns until when that look counts, by `performance.now()`; null: somebody took it over
    */
-  isStillHeld(): boolean;
+  heldUntilMs(): number | null;
   release(): void;
 }
 
@@ -48,7 +49,7 @@ const ATTEMPTS = 20;
  * back. Of two takers the one that announces later sees the other's file, which nobody removes while
  * its owner lives, so both cannot hold the lease. Files of dead takers are removed by their token,
  * which never names another. Who takes the lease of a process that may live waits until that one must
- * have seen it (`Lease.isStillHeld`).
+ * have seen it (`Lease.heldUntilMs`).
  *
  * In one boot and pid namespace the holder's pid and start time say whether it lives; otherwise the
  * taker watches its heartbeat, and takes over when that stands still for `staleAfterMs`.
@@ -201,7 +202,10 @@ function hold(options: LeaseOptions, own: Entry): Lease {
   };
   return {
     isHeld: look,
-    isStillHeld: () => (performance.now() < heldUntilMs && robbedBefore === robbedHere) || look(),
+    heldUntilMs() {
+      const isRecent = performance.now() < heldUntilMs && robbedBefore === robbedHere;
+      return isRecent || look() ? heldUntilMs : null;
+    },
     release() {
       clearInterval(heartbeat);
       heldUntilMs = -Infinity;

@@ -16,7 +16,7 @@ export interface RawLine {
 const keptOfTooLong = 256;
 
 /** The byte after a line and its line feed. */
-export function endOf(line: RawLine): number {
+export function endOf(line: Pick<RawLine, "start" | "sizeBytes">): number {
   return line.start + line.sizeBytes + 1;
 }
 

@@ -32,6 +32,8 @@ type StatesFile = ReturnType<typeof readStates>;
 interface Kept {
   readonly threadId: string;
   readonly rollout: string;
+  /** Of the rollout. */
+  readonly sizeBytes: number;
 }
 
 /**
@@ -52,9 +54,8 @@ export class StateKeeper {
 
   /** Keeps a state, if it is time for one. Under the thread's lease. */
   keep(kept: Kept, make: () => NewState | null): void {
-    const { threadId, rollout } = kept;
+    const { threadId, sizeBytes } = kept;
     try {
-      const sizeBytes = this.#fileSystem.status(rollout)?.sizeBytes ?? 0;
       const newest = this.#endBytes.get(threadId) ?? this.#newestEnd(kept);
       this.#endBytes.set(threadId, newest);
       const { least, most, ofLog } = KEPT_EVERY_BYTES;
@@ -145,7 +146,8 @@ function newBlock(
     const { offset: recordedAt, index } = itemOf(ref);
     const line = scan.items.get(recordedAt);
     if (line === undefined) return null;
-    added.push({ ...line, index });
+    const { start, sizeBytes, dataByte, sum } = line;
+    added.push({ offset: recordedAt, start, sizeBytes, dataByte, sum, index }); // a spread is slow
   }
   const { endByte, sum } = scan;
   return { offset, endByte, sum, kept, added: ItemPlaces.of(added), state };
@@ -155,26 +157,31 @@ function itemOf(ref: ItemRef): Pick<ItemPlace, "offset" | "index"> {
   return typeof ref === "number" ? { offset: ref, index: -1 } : { offset: ref[0], index: ref[1] };
 }
 
+/** A line that may record items. */
+interface ItemLine extends Omit<ItemPlace, "index"> {
+  readonly holdsItems: boolean;
+}
+
 interface Scan {
   readonly offset: number;
   readonly endByte: number;
   /** Of the last line. */
   readonly sum: string;
   /** Lines that record items, by their offsets. */
-  readonly items: ReadonlyMap<number, Omit<ItemPlace, "index">>;
+  readonly items: ReadonlyMap<number, ItemLine>;
 }
 
 /** @returns null: there is no line, or one after which an item may be another than its line says */
 function scanLines(log: LogFile, fromByte: number): Scan | null {
-  const items = new Map<number, Omit<ItemPlace, "index">>();
-  let last: Omit<Scan, "items"> | null = null;
+  const items = new Map<number, ItemLine>();
+  let last: ItemLine | null = null;
   for (const line of linesForward(log, fromByte)) {
-    const place = placeOf(line);
-    if (place === null) return null;
-    if (place.holdsItems) items.set(place.offset, place);
-    last = { offset: place.offset, endByte: endOf(line), sum: hexOfSum(place.sum) };
+    last = placeOf(line);
+    if (last === null) return null;
+    if (last.holdsItems) items.set(last.offset, last);
   }
-  return last === null ? null : { ...last, items };
+  if (last === null) return null;
+  return { offset: last.offset, endByte: endOf(last), sum: hexOfSum(last.sum), items };
 }
 
 /** They put other items in the place of recorded ones. */
@@ -188,16 +195,13 @@ const LINK = ',"prev":"';
 /** Members that an imported line has after its data. In a text the quotation marks would be escaped. */
 const IMPORTED = [',"derived":[', ',"foreign":{'].map((text) => Buffer.from(text));
 
-function placeOf(line: RawLine): (Omit<ItemPlace, "index"> & { holdsItems: boolean }) | null {
+function placeOf(line: RawLine): ItemLine | null {
   const { bytes, start, sizeBytes } = line;
   if (bytes.length < sizeBytes || IMPORTED.some((member) => bytes.includes(member))) return null;
-  const isChained = bytes.toString("latin1", sizeBytes - tailBytes).startsWith(LINK);
+  const tail = bytes.toString("latin1", sizeBytes - tailBytes);
+  if (!tail.startsWith(LINK)) return null;
+  const sum = Number.parseInt(tail.slice(1 - END.length - SUM_DIGITS), 16);
   const head = readHead(bytes);
-  if (!isChained) return null;
-  const sum = Number.parseInt(
-    bytes.toString("latin1", sizeBytes - END.length + 1 - SUM_DIGITS),
-    16,
-  );
   if (head === null) {
     // Of a type that is led around the reducers.
     const { event } = decodeLine(bytes);

@@ -1,6 +1,6 @@
-import { appendFileSync, readFileSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type FileSystem, nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
 import { takeLease } from "../../../src/store/jsonl/lease.js";
 import { type JsonlStore, jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
@@ -124,17 +124,33 @@ describe("the fence", () => {
     expect(store.tornTails).toMatchObject([{ bytes: 8 }]);
   });
 
-  test("stops a writer whose file was removed", async () => {
+  test("stops a writer whose file was removed, once it looks at its lease again", async () => {
     const { home, thread, path } = await storedThread();
     const store = openStore({ home });
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
     await store.append(thread.threadId, 6, thread.notices(6, 1));
     rmSync(path);
+    vi.advanceTimersByTime(10);
     await expect(store.append(thread.threadId, 7, thread.notices(7, 1))).rejects.toMatchObject({
       code: "fenced",
     });
     await expect(store.append(thread.threadId, 7, thread.notices(7, 1))).rejects.toMatchObject({
       code: "thread-not-found",
     });
+  });
+
+  test("stops a writer whose file was cut, by a single byte too", async () => {
+    for (const cutBytes of [1, 100]) {
+      const { home, thread, path } = await storedThread();
+      const store = openStore({ home });
+      await store.append(thread.threadId, 6, thread.notices(6, 1));
+      truncateSync(path, statSync(path).size - cutBytes);
+      await expect(store.append(thread.threadId, 7, thread.notices(7, 1))).rejects.toMatchObject({
+        code: "fenced",
+      });
+      await store.close();
+    }
   });
 
   test("stops a writer whose lease was stolen, and the thief goes on", async () => {
