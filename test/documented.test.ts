@@ -11,7 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callRefold } from "./cli/run-refold.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const pagesOf = (folder: string): string[] =>
@@ -30,25 +31,44 @@ const examples = PAGES.flatMap((page) =>
   ),
 ).filter(({ command }) => IS_RUNNABLE.test(command));
 
+const NEEDS_SHELL = /[|&;<>$*'\\]/;
+
+/** Those after `refold`. */
+function wordsOf(command: string): readonly string[] {
+  const words = command.match(/"[^"]*"|\S+/g) ?? [];
+  return words.slice(1).map((word) => word.replaceAll('"', ""));
+}
+
 const ULID = /\b01[0-9A-HJKMNP-TV-Z]{24}\b/g;
 const TIME = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g;
 const FIXTURES_MONTH = "2026-04";
 
 describe("the examples of the documentation", () => {
   const place = mkdtempSync(join(tmpdir(), "refold-documented-"));
-  afterAll(() => rmSync(place, { recursive: true }));
+  const home = join(place, "home");
+  beforeAll(() => process.chdir(place));
+  afterAll(() => {
+    process.chdir(ROOT);
+    rmSync(place, { recursive: true });
+  });
   mkdirSync(join(place, "bin"));
   symlinkSync(join(ROOT, "bin/refold.js"), join(place, "bin/refold"));
   symlinkSync(join(ROOT, "fixtures"), join(place, "fixtures"));
   const path = [join(place, "bin"), process.env["PATH"]].join(delimiter);
-  const env = { ...process.env, PATH: path, REFOLD_HOME: join(place, "home") };
+  const env = { ...process.env, PATH: path, REFOLD_HOME: home };
   /** Ids of threads that an example makes, by what the page calls them. */
   const made = new Map<string, string>();
   const inPlace = (text: string): string => text.replace(ULID, (id) => made.get(id) ?? id);
 
-  test.each(examples)("$page: $command", ({ command, output }) => {
-    const run = spawnSync("bash", ["-c", inPlace(command)], { cwd: place, env, encoding: "utf8" });
-    const printed = run.stdout + run.stderr;
+  /** In this process, which is quicker, but for what only a shell can do. */
+  const run = (command: string) =>
+    NEEDS_SHELL.test(command)
+      ? spawnSync("bash", ["-c", command], { cwd: place, env, encoding: "utf8" })
+      : callRefold(wordsOf(command), { home });
+
+  test.each(examples)("$page: $command", async ({ command, output }) => {
+    const { stdout, stderr } = await run(inPlace(command));
+    const printed = stdout + stderr;
     const [named = ""] = output.match(ULID) ?? [];
     if (command.startsWith("refold fork")) made.set(named, printed.trim());
     expect(withoutNow(printed)).toMatch(shown(withoutNow(inPlace(output))));

@@ -20,7 +20,7 @@ export interface KeeperKillSummary {
 }
 
 const FILES = 6;
-const FILE_BYTES = 3_000_000;
+const FILE_BYTES = 1_500_000;
 
 /**
  * Runs `refold keep` as a process of its own and kills it at a random moment, round after round, while files grow

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { pagerCommand } from "../../../src/cli/output/pager.js";
-import { runRefold } from "../run-refold.js";
+import { callRefold, runRefold } from "../run-refold.js";
 import { CLEAN, written } from "../written-files.js";
 
 const BIN = fileURLToPath(new URL("../../../bin/refold.js", import.meta.url));
@@ -50,14 +50,25 @@ describe.skipIf(!hasTerminal)("on a terminal", () => {
     ["log", CLEAN],
     ["show", CLEAN, "5"],
     ["transcript", CLEAN],
-  ])("%s goes through the pager, and by itself with --no-pager", (...words) => {
+  ])("%s goes through the pager as it is printed elsewhere", async (...words) => {
     const { status, lines } = onTerminal(words, { pager });
     expect(status).toBe(0);
     expect(lines.length).toBeGreaterThan(5);
     expect(lines.every(isPaged)).toBe(true);
-    const plain = onTerminal([...words, "--no-pager"], { pager });
-    expect(plain.lines.some(isPaged)).toBe(false);
-    expect(lines).toEqual(plain.lines.map((line) => `paged:${line}`));
+    const { stdout } = await callRefold(words);
+    expect(lines).toEqual(
+      stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => `paged:${line}`),
+    );
+  });
+
+  test("nothing goes through the pager with --no-pager", () => {
+    const { status, lines } = onTerminal(["log", CLEAN, "--no-pager"], { pager });
+    expect(status).toBe(0);
+    expect(lines.length).toBeGreaterThan(5);
+    expect(lines.some(isPaged)).toBe(false);
   });
 
   test("images are shown by a terminal that can, without the pager", () => {

@@ -11,7 +11,7 @@ import { foundIn } from "./found-json.js";
 import { runRefold } from "../run-refold.js";
 
 const BIN = fileURLToPath(new URL("../../../bin/refold.js", import.meta.url));
-const FILES = 12;
+const FILES = 7;
 const FILE_BYTES = 4 * 1024 * 1024;
 
 /** Enough for several parts, made by worker threads. */
@@ -42,7 +42,7 @@ function manySessions(): string {
 }
 
 const TIME = "2026-04-01T00:00:00.000Z";
-const QUERY = ["search", '"needle1x" word3999of7'];
+const QUERY = ["search", '"needle1x" word3999of5'];
 
 async function hitsIn(folder: string, home: string): Promise<number> {
   const { code, stdout, stderr } = await runRefold([...QUERY, folder, "--json"], { home });
@@ -62,7 +62,7 @@ function filesOf(path: string): readonly IndexedFile[] {
 
 test("an index whose making was killed at any moment is made further, and never wrong", async () => {
   const [folder, home] = [manySessions(), temporaryHome()];
-  for (const afterMs of [200, 400, 700, 1000]) {
+  for (const afterMs of [150, 300, 450, 600]) {
     const env = { ...process.env, REFOLD_HOME: home };
     const child = spawn(process.execPath, [BIN, ...QUERY, folder], { env, stdio: "ignore" });
     const ended = new Promise((resolve) => child.once("close", resolve));

@@ -255,8 +255,8 @@ const REPEATED = [
 describe("time grows with the text only", () => {
   test("for whatever is repeated", () => {
     for (const unit of REPEATED) {
-      const [small, large] = [cpuMsOf(unit, 60_000), cpuMsOf(unit, 480_000)];
-      expect(large, unit).toBeLessThan(8 * 3 * small + 250);
+      const [small, large] = [cpuMsOf(unit, 20_000), cpuMsOf(unit, 160_000)];
+      expect(large, unit).toBeLessThan(8 * 3 * small + 150);
     }
   });
 

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { runKills, runTakeovers } from "../../torture/crash.js";
 
-// Processes are started by the hundred here, which a busy machine is slow at.
+// Processes are started by the dozen here, which a busy machine is slow at; `npm run torture` kills thousands.
 const timeout = 240_000;
 
 test(
   "law 3: at whatever moment a writer is killed, every acknowledged batch is stored whole",
   { timeout },
   async () => {
-    const summary = await runKills({ kills: 100, seed: 1 });
-    expect(summary.kills).toBe(100);
-    expect(summary.acknowledged).toBeGreaterThan(100);
+    const summary = await runKills({ kills: 40, seed: 1 });
+    expect(summary.kills).toBe(40);
+    expect(summary.acknowledged).toBeGreaterThan(40);
   },
 );
 
