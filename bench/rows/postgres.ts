@@ -28,7 +28,8 @@ import { WORKLOAD_THREAD, workloadTurns } from "../workload.js";
 
 const SAMPLE_SCRIPT = fileURLToPath(new URL("../sample.js", import.meta.url));
 const WRITERS = 8;
-const WARM_TURNS = 50;
+/** A writer is a process that lives long: until here it mostly waits for its code to be compiled. */
+const WARM_TURNS = 1_000;
 
 /** On the disk, with everything synced as it is by default. */
 async function run(bench: Bench): Promise<readonly Outcome[]> {
@@ -131,7 +132,7 @@ async function runAppends(bench: Bench, { url }: PostgresServer): Promise<readon
 }
 
 /** Appends turns to a thread of its own for some seconds, as fast as it can, when all writers are ready. */
-const writer: Probe = async ({ url, schema, number, seconds, small, bare }, measure) => {
+const writer: Probe = async ({ url, schema, number, seconds, warm, small, bare }, measure) => {
   const { pool, close } = connect(url);
   const threadId = `01KN4000000000000000000W${String(number).padStart(2, "0")}`;
   const log = bare === true ? bareLog(pool, schema) : threadLog(pool, String(schema), threadId);
@@ -143,7 +144,7 @@ const writer: Probe = async ({ url, schema, number, seconds, small, bare }, meas
     await log.append(turn);
     head += turn.length;
   };
-  for (let turn = 0; turn < WARM_TURNS; turn += 1) await appendOne();
+  for (let turn = 0; turn < Number(warm); turn += 1) await appendOne();
   await pool.query(`insert into ${String(schema)}.ready values ($1)`, [number]);
   while ((await one(pool, `select count(*) from ${String(schema)}.ready`)) < WRITERS) {
     await delay(5);
@@ -178,14 +179,14 @@ function isWithoutTools({ type, data }: LogEvent): boolean {
 }
 
 async function runWriters(bench: Bench, { url }: PostgresServer): Promise<readonly Result[]> {
-  const seconds = bench.isQuick ? 2 : 8;
+  const [seconds, warm] = bench.isQuick ? [2, 50] : [8, WARM_TURNS];
   const results: Result[] = [];
   for (const small of [false, true]) {
     results.push({
       name: `PostgreSQL: ${WRITERS} writers, ${small ? "small turns, " : ""}a turn (1,500 a second are 667 µs)`,
       unit: "µs",
-      measured: await turnUs({ url, seconds, small }),
-      floor: await turnUs({ url, seconds, small, bare: true }),
+      measured: await turnUs({ url, seconds, warm, small }),
+      floor: await turnUs({ url, seconds, warm, small, bare: true }),
       ...(small ? { budget: {} } : designed("PostgreSQL, 8 writers")),
     });
   }
@@ -193,7 +194,13 @@ async function runWriters(bench: Bench, { url }: PostgresServer): Promise<readon
 }
 
 /** Time of a turn, in microseconds, when all writers append at once. */
-async function turnUs(args: { url: string; seconds: number; small: boolean; bare?: boolean }) {
+async function turnUs(args: {
+  url: string;
+  seconds: number;
+  warm: number;
+  small: boolean;
+  bare?: boolean;
+}) {
   const { pool, close } = connect(args.url);
   const schema = await newSchema(pool);
   await pool.query(`create table ${schema}.ready (number int)`);

@@ -20,8 +20,6 @@ if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
 }
 
 async function run(): Promise<void> {
-  // Of libraries, as of the driver of a database: nothing that somebody who runs a command can mend.
-  process.noDeprecation = true;
   // A list keeps all that it reads until it is shown: looking for garbage often finds none.
   if (words[0] !== "list") setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   const { runProgram } = await import("./program.js");

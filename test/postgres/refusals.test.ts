@@ -88,15 +88,26 @@ describe("a server", () => {
     const file = join(mkdtempSync(join(tmpdir(), "refold-pgpass-")), "pgpass");
     onTestFinished(() => {
       vi.unstubAllEnvs();
+      vi.restoreAllMocks();
       rmSync(dirname(file), { recursive: true });
     });
     url.password = "";
     vi.stubEnv("PGPASSFILE", file);
     const ask = () => callRefold(["list"], { home: url.href });
+    const warned = vi.spyOn(process, "emitWarning");
     writeFileSync(file, `${url.hostname}:*:*:${url.username}:wrong\n`, { mode: 0o600 });
     expect((await ask()).stderr).toContain("password");
     writeFileSync(file, `${url.hostname}:*:*:${url.username}:${password}\n`);
     expect((await ask()).stderr).toContain("refold migrate"); // it was let in
+    expect(warned).not.toHaveBeenCalled();
+  });
+
+  test("that a URL with a certificate that is not there does not reach", async () => {
+    const url = new URL(inject("postgresUrl"));
+    url.search = "?sslmode=verify-full&sslrootcert=/no/such/file";
+    const { stderr } = await callRefold(["list"], { home: url.href });
+    expect(stderr).toContain("/no/such/file");
+    expect(stderr).not.toContain(url.password);
   });
 
   test("that has no such database", async () => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { RefoldError } from "../../errors.js";
+import { invalidArgument, RefoldError } from "../../errors.js";
 import { fromPg, type PgPool, type PostgresAccess } from "./access.js";
 import { parseDatabaseUrl } from "./database-url.js";
 
@@ -22,9 +22,9 @@ const connectTimeoutMs = 10_000;
  */
 export async function connectDatabase(home: string): Promise<DatabaseConnection> {
   const { url, schema, name } = parseDatabaseUrl(home);
-  const Pool = await loadPool();
+  const { Client, Pool } = await loadDriver();
   const pool = new Pool({
-    connectionString: url,
+    connectionString: await withPassword(url, name, Client),
     application_name: "refold",
     connectionTimeoutMillis: connectTimeoutMs,
     allowExitOnIdle: true,
@@ -38,6 +38,11 @@ interface Pool extends PgPool {
   end(): Promise<void>;
 }
 
+interface Driver {
+  readonly Pool: PoolClass;
+  readonly Client: ClientClass;
+}
+
 type PoolClass = new (options: {
   readonly connectionString: string;
   readonly application_name: string;
@@ -45,15 +50,51 @@ type PoolClass = new (options: {
   readonly allowExitOnIdle: boolean;
 }) => Pool;
 
+/** A client that is not connected: what it would connect with, from the URL and the environment. */
+type ClientClass = new (options: { readonly connectionString: string }) => {
+  readonly host: string;
+  readonly port: number;
+  readonly database?: string;
+  readonly user?: string;
+  readonly password: string | null;
+};
+
+/** The driver's own reading of password files is deprecated. */
+async function withPassword(url: string, name: string, Client: ClientClass): Promise<string> {
+  const { password, host, port, database, user } = clientFor(url, name, Client);
+  if (password !== null) return url;
+  const { default: findPassword } = await import("pgpass");
+  const connection = { host, port, ...(database && { database }), ...(user && { user }) };
+  const found = await new Promise<string | undefined>((resolve) => {
+    findPassword(connection, resolve);
+  });
+  if (found === undefined) return url;
+  const complete = new URL(url);
+  complete.searchParams.set("password", found); // a URL without a host takes none before it
+  return complete.href;
+}
+
+function clientFor(url: string, name: string, Client: ClientClass): InstanceType<ClientClass> {
+  try {
+    return new Client({ connectionString: url });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "";
+    throw invalidArgument(
+      `${name}: the driver cannot use the URL: ${why}`,
+      "correct its parameters",
+    );
+  }
+}
+
 /** Beside Refold, else in the project that the command is run in. */
-async function loadPool(): Promise<PoolClass> {
+async function loadDriver(): Promise<Driver> {
   const name = "pg";
   const loaded = await importDriver(name).catch((cause: unknown) => {
     const path = driverOfProject(name);
     if (path === null) throw driverMissing(cause);
     return importDriver(pathToFileURL(path).href);
   });
-  if (hasPool(loaded)) return loaded.default.Pool;
+  if (isDriver(loaded)) return loaded.default;
   throw driverMissing(undefined);
 }
 
@@ -72,13 +113,15 @@ function driverOfProject(name: string): string | null {
   }
 }
 
-function hasPool(loaded: unknown): loaded is { readonly default: { readonly Pool: PoolClass } } {
+function isDriver(loaded: unknown): loaded is { readonly default: Driver } {
   if (typeof loaded !== "object" || loaded === null || !("default" in loaded)) return false;
   const { default: driver } = loaded;
   return (
     (typeof driver === "function" || (typeof driver === "object" && driver !== null)) &&
     "Pool" in driver &&
-    typeof driver.Pool === "function"
+    typeof driver.Pool === "function" &&
+    "Client" in driver &&
+    typeof driver.Client === "function"
   );
 }
 
