@@ -1,8 +1,7 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { checkSession } from "../../src/cli/check/check-session.js";
-import { openCheckThreads } from "../../src/cli/check/check-threads.js";
+import { checkSession, openCheckThreads } from "../../src/cli/check/check-session.js";
 import { checkInvariants } from "../../src/testing/invariants/check-invariants.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { writeCodexRollout } from "../codex-workload.js";

@@ -1,8 +1,7 @@
 import { isRefoldError } from "../errors.js";
 import { isDatabaseFailure, isSystemError } from "../store/errors.js";
-import { ExitCode } from "./exit-code.js";
+import { ExitCode, type Shell } from "./shell.js";
 import { withTimes } from "./output/times.js";
-import type { Shell } from "./shell.js";
 
 /**
  * Says on stderr what went wrong and what can be done about it. A stack is for those who ask.

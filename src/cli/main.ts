@@ -23,7 +23,7 @@ async function run(): Promise<void> {
   // A list keeps all that it reads until it is shown: looking for garbage often finds none.
   if (words[0] !== "list") setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   const { runProgram } = await import("./program.js");
-  const { ExitCode } = await import("./exit-code.js");
+  const { ExitCode } = await import("./shell.js");
   const exitCode = await runProgram(words);
   process.exitCode = exitCode;
   // By the signal itself, so that a script that runs this one ends as well.

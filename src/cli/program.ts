@@ -1,12 +1,11 @@
 import { Command, CommanderError, Help } from "commander";
 import { COMMAND_NAMES, LOADERS, SUMMARIES } from "./catalogue.js";
 import { beforeEnding } from "./ending.js";
-import { ExitCode } from "./exit-code.js";
+import { ExitCode, openShell, type Shell, type Streams } from "./shell.js";
 import { reportFailure } from "./failure.js";
 import { guard, type OutputStream } from "./output/output.js";
 import { guardTemporaryHomes } from "../store/jsonl/home.js";
 import { packageVersion } from "./package-version.js";
-import { openShell, type Shell, type Streams } from "./shell.js";
 
 /**
  * Parses a command line and runs what it names. Only the modules of that command are loaded.

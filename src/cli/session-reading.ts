@@ -8,11 +8,10 @@ import type { ThreadState } from "../reducers/thread-state.js";
 import { damageWords } from "../sessions/damage-words.js";
 import type { Session } from "../sessions/session.js";
 import { type SessionOutline, surveySession } from "../sessions/survey.js";
-import { ExitCode } from "./exit-code.js";
+import { ExitCode, type Shell } from "./shell.js";
 import { excerpt } from "./output/layout.js";
 import type { Output } from "./output/output.js";
 import type { Progress } from "./output/progress.js";
-import type { Shell } from "./shell.js";
 
 /**
  * A session whose events of types and versions that are not known here are told of: each type and

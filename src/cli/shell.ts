@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { ExitCode } from "./exit-code.js";
 import { openOutput, type Output, type OutputStream } from "./output/output.js";
 import type { Pager } from "./output/pager.js";
 import { localTimes } from "./output/times.js";
@@ -66,3 +65,16 @@ export function openShell(streams: Streams, { debug, utc }: ShellOptions): Shell
 
 /** What each file in `commands/` exports: adds its arguments, options and action to a command. */
 export type DeclareCommand = (command: Command, shell: Shell) => void;
+
+/** How a command ends: one of three ways, unless somebody ends it. */
+export const ExitCode = {
+  /** What was asked for is done. */
+  done: 0,
+  /** The input was damaged or refused; what could be shown was shown. */
+  refused: 1,
+  /** The command line was wrong; nothing was done. */
+  usage: 2,
+  /** Ctrl-C ended it: 128 and the signal's number, as shells say it. */
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];

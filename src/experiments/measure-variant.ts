@@ -1,7 +1,6 @@
 import { fullToolName, isToolCall } from "../events/calls.js";
 import type { Fact, FactOf } from "../events/event.js";
-import { ModelAtWork } from "../projections/model-at-work.js";
-import { Pricing } from "../projections/pricing.js";
+import { ModelAtWork, Pricing } from "../projections/pricing.js";
 import { projectPrompt } from "../projections/prompt/project-prompt.js";
 import type { Prompt } from "../projections/prompt/prompt.js";
 import { addSpend, emptySpend } from "../projections/stats/tally.js";
@@ -10,7 +9,10 @@ import type { WalkedEvent } from "../projections/walk-log.js";
 import { countedFacts } from "../reducers/reduce.js";
 import { NO_USAGE, SpendMeter } from "../reducers/usage.js";
 import { STRATEGIES } from "../runtime/compaction/settings.js";
-import { type RequestPoint, RequestPoints } from "../runtime/models/recorded/request-points.js";
+import {
+  type RequestPoint,
+  RequestPoints,
+} from "../runtime/models/recorded/recorded-difference.js";
 import { continuationOf, type ExperimentBase, rangesBehind, walkRanges } from "./base.js";
 import type { Experiment, MeasuredThread, VariantMeasures } from "./experiment.js";
 import { EDIT_REASON } from "./item-edits.js";

@@ -5,11 +5,19 @@ import type { WalkedEvent } from "../projections/walk-log.js";
 import { type PlacedFact, placedFacts } from "../reducers/reduce.js";
 import { SpendMeter } from "../reducers/usage.js";
 import type { ThreadState } from "../reducers/thread-state.js";
-import { type RequestPoint, RequestPoints } from "../runtime/models/recorded/request-points.js";
+import {
+  type RequestPoint,
+  RequestPoints,
+} from "../runtime/models/recorded/recorded-difference.js";
 import { bodyHash } from "../runtime/sent-request.js";
 import { runningTotals } from "../runtime/turn.js";
-import { copiedCompaction, type CopiedFact, copiedItem, RefMap } from "./copied-facts.js";
-import { ReplayUsage } from "./replay-usage.js";
+import {
+  copiedCompaction,
+  type CopiedFact,
+  copiedItem,
+  RefMap,
+  ReplayUsage,
+} from "./copied-facts.js";
 import { promptFragments, requestFor } from "./requests.js";
 import { startFact, tellingFact, variantTarget } from "./variant-settings.js";
 import type { VariantThread } from "./variant-thread.js";

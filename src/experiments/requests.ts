@@ -9,9 +9,12 @@ import { compareRequests, requestOf } from "../projections/views/request-prefix.
 import type { WalkedEvent } from "../projections/walk-log.js";
 import { refKey } from "../reducers/item-refs.js";
 import type { ThreadState } from "../reducers/thread-state.js";
-import { comparePrompts } from "../runtime/models/recorded/recorded-difference.js";
-import type { RecordedDifference } from "../runtime/models/recorded/recorded-difference.js";
-import { type RequestPoint, RequestPoints } from "../runtime/models/recorded/request-points.js";
+import {
+  comparePrompts,
+  type RecordedDifference,
+  type RequestPoint,
+  RequestPoints,
+} from "../runtime/models/recorded/recorded-difference.js";
 import type { BlobStore } from "../store/event-store.js";
 import type { BodyDiff, FirstDifference, VariantMeasures } from "./experiment.js";
 import type { Variant } from "./plan.js";

@@ -1,11 +1,11 @@
-import type {
-  CacheLifetime,
-  CacheRule,
-  ImageTokenRule,
-  ModelInfo,
-  ModelTrait,
+import {
+  type CacheLifetime,
+  type CacheRule,
+  type ImageTokenRule,
+  type ModelInfo,
+  type ModelTrait,
+  defaultTruncationPolicy,
 } from "./model-info.js";
-import { defaultTruncationPolicy } from "./truncation-policies.js";
 
 /** What holds of a model that nothing is known of, and of most others too. */
 export function defaultModel(id: string): ModelInfo {

@@ -14,7 +14,7 @@ import { threadHeading, type TranscriptLook } from "../projections/transcript/tr
 import type { EventStore } from "../store/event-store.js";
 import { bundleThread } from "./bundle/write-bundle.js";
 import { type RedactedThread, redactThread } from "./redaction/redact-thread.js";
-import { type StandalonePage, standalonePage } from "./standalone-page.js";
+import { type StandalonePage, standalonePage } from "./static-page.js";
 import { withTemporaryStore } from "./temporary-store.js";
 
 /** A file to be written. */

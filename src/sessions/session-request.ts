@@ -1,6 +1,6 @@
 import { invalidArgument, isRefoldError } from "../errors.js";
 import type { EventSource } from "../events/event-source.js";
-import { listedTruncationPolicy } from "../models/truncation-policies.js";
+import { listedTruncationPolicy } from "../models/model-info.js";
 import { fitPrompt, type FitStrategy } from "../projections/prompt/fit-prompt.js";
 import { projectPrompt } from "../projections/prompt/project-prompt.js";
 import type { Prompt, PromptTarget } from "../projections/prompt/prompt.js";

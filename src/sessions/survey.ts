@@ -15,8 +15,7 @@ import { type OutlineRange, readTurns, type TurnReader } from "../reducers/read-
 import { countedFacts } from "../reducers/reduce.js";
 import { type Rollback, survivorsOf } from "../reducers/spine.js";
 import { addUsage, knownWindow, SpendMeter } from "../reducers/usage.js";
-import { ModelAtWork } from "../projections/model-at-work.js";
-import { Pricing } from "../projections/pricing.js";
+import { ModelAtWork, Pricing } from "../projections/pricing.js";
 import { addSpend, emptySpend, type Spend } from "../projections/stats/tally.js";
 import type { SessionDamage } from "./session.js";
 

@@ -1,7 +1,8 @@
 import type { Edit } from "../projections/transcript/edits.js";
-import type { TranscriptSpeaker } from "../projections/transcript/transcript.js";
+import type { TranscriptEntry, TranscriptTurn } from "../projections/transcript/transcript.js";
 import type { CacheReport, RequestCache } from "../projections/views/cache.js";
-import type { ForgettingKind } from "../projections/views/forgetting.js";
+import type { ExplainedPart } from "../projections/views/explain.js";
+import type { Forgetting, ForgottenItem } from "../projections/views/forgetting.js";
 import type { Failure, Picture, Window } from "./api.js";
 
 /** The prompt after the event `at`, as `refold explain` and `refold prompt` give it. */
@@ -25,19 +26,11 @@ export interface PromptWindow extends Window<PromptPart> {
   readonly refused: Failure["error"] | null;
 }
 
-export interface PromptPart {
+export interface PromptPart extends Pick<ExplainedPart, "kind" | "owner" | "lifetime" | "fact"> {
   /** From 0, in the order in which the model gets them. */
   readonly index: number;
   /** `system`, `user`, `assistant`, `tool`, `developer`. */
   readonly role: string;
-  /** A fragment's kind, an item's type (a message's role), `instructions`, `tools`. */
-  readonly kind: string;
-  /** Who put it there: `envelope`, `fragments`, `ledger`, `checkpoint`. */
-  readonly owner: string;
-  /** `session`, `turn`, `checkpoint`, …; null: until an event forgets it. */
-  readonly lifetime: string | null;
-  /** The fact of the turn's settings that it tells. */
-  readonly fact: string | null;
   /** `12` or `12.3`: the item; null: the request alone has it. */
   readonly ref: string | null;
   /** The event that recorded it. */
@@ -134,25 +127,16 @@ export interface ForgottenWindow extends Window<ForgottenRow> {
   readonly tokens: number;
 }
 
-export interface ForgottenRow {
-  /** Since when: the event that says so. */
-  readonly offset: number;
-  readonly at: string;
-  readonly kind: ForgettingKind;
-  readonly reason: string;
-  readonly tokens: number;
+export interface ForgottenRow extends Omit<Forgetting, "items"> {
   readonly itemsTotal: number;
   /** The largest, 50 at most. */
-  readonly items: readonly {
-    readonly type: string;
-    readonly tokens: number;
-    readonly bytes: number;
+  readonly items: readonly (Pick<ForgottenItem, "type" | "tokens" | "bytes"> & {
     /** For `/original`, and the event that holds it. */
     readonly ref: string;
     readonly offset: number;
     /** The whole is a blob: a cut output. */
     readonly isCut: boolean;
-  }[];
+  })[];
 }
 
 /** The lines of a thread's family, each thread's marks and children by offset. */
@@ -210,31 +194,15 @@ export interface TranscriptWindow extends Window<TranscriptRow> {
   readonly atRow: number;
 }
 
-export interface TranscriptRow {
-  /** Of the event. */
-  readonly offset: number;
-  readonly at: string;
-  readonly speaker: TranscriptSpeaker;
-  /** Tool, or type of a note. */
-  readonly name: string | null;
-  readonly callId: string | null;
-  /** At most 20,000 characters; `/text?ref=` has the rest. */
-  readonly text: string;
+/** An entry of a transcript; its text has at most 20,000 characters, and `/text?ref=` the rest. */
+export interface TranscriptRow extends Omit<TranscriptEntry, "images" | "imageUrls"> {
   readonly textChars: number;
   readonly pictures: readonly Picture[];
-  readonly failed: boolean;
   /** Of an output; null: it names none. */
   readonly exitCode: number | null;
-  readonly cutTokens: number;
-  readonly tokens: number;
   readonly ref: string | null;
   /** Its turn begins here. */
-  readonly turn: {
-    readonly number: number | null;
-    readonly startedAt: string;
-    readonly model: string | null;
-    readonly end: string | null;
-  } | null;
+  readonly turn: Pick<TranscriptTurn, "number" | "startedAt" | "model" | "end"> | null;
   /** Of a call that edits files: what it does to them; null: it is none. */
   readonly edits: readonly Edit[] | null;
 }

@@ -1,3 +1,4 @@
+import type { Happening } from "../projections/views/happenings.js";
 import type { ThreadSummary } from "../sessions/listing/thread-summary.js";
 
 /**
@@ -257,14 +258,8 @@ export interface EventRow {
   readonly rows: readonly HappeningRow[];
 }
 
-/** One thing that happened, as `refold replay` shows it. */
-export interface HappeningRow {
-  /** `12` or `12.3`; empty: it belongs to the row above. */
-  readonly at: string;
-  /** `user`, `model`, `tool`, `compacted`, …: how it is to look, too. */
-  readonly label: string;
-  /** At most 2,000 characters. */
-  readonly text: string;
+/** One thing that happened, as `refold replay` shows it; its text has at most 2,000 characters. */
+export interface HappeningRow extends Pick<Happening, "at" | "label" | "text"> {
   /** Said of a call: it failed. */
   readonly failed: boolean;
   /** It is less than what was said: shown paler. */

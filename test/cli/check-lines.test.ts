@@ -1,7 +1,7 @@
 import { utcTimes } from "../../src/projections/figures.js";
 import { createColors } from "picocolors";
 import { expect, test } from "vitest";
-import { checkLines } from "../../src/cli/check/check-lines.js";
+import { checkLines } from "../../src/cli/check/check-sessions.js";
 import type { Output } from "../../src/cli/output/output.js";
 import type { InvariantReport } from "../../src/testing/invariants/invariant-report.js";
 

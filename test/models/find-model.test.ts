@@ -5,7 +5,7 @@ import {
   KNOWN_MODELS,
   nearestModels,
 } from "../../src/models/find-model.js";
-import { defaultTruncationPolicy } from "../../src/models/truncation-policies.js";
+import { defaultTruncationPolicy } from "../../src/models/model-info.js";
 
 describe("findModel", () => {
   test("an id of the table is found exactly, without a notice", () => {

@@ -1,2 +1,2 @@
-// A thread of the pool in check-threads.ts.
-export { checkFile } from "./check-threads.js";
+// A thread of the pool in check-session.ts.
+export { checkFile } from "./check-session.js";

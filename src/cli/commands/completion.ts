@@ -1,6 +1,5 @@
 import { Argument } from "commander";
-import { completedCommand } from "../completion/completed-command.js";
-import { COMPLETION_SCRIPTS } from "../completion/completion-scripts.js";
+import { completedCommand, COMPLETION_SCRIPTS } from "../completion/completion-scripts.js";
 import type { DeclareCommand } from "../shell.js";
 
 /** `refold completion`: what a shell needs to complete commands, options and files. */

@@ -5,10 +5,9 @@ import { entriesOf } from "../../store/event-store.js";
 import { homeText } from "../../store/jsonl/home.js";
 import { type Home, withHome } from "../../store/open-home.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
-import { ExitCode } from "../exit-code.js";
+import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { forEachReported } from "../failure.js";
 import { pathOption } from "../options.js";
-import type { DeclareCommand, Shell } from "../shell.js";
 
 interface CopyOptions {
   readonly from?: string;

@@ -4,13 +4,12 @@ import { listThreads } from "../../sessions/listing/list-threads.js";
 import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
 import { forksFirst } from "../../store/forks-first.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
-import { ExitCode } from "../exit-code.js";
+import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { parseMoment } from "../options.js";
 import { counted } from "../../projections/figures.js";
 import { UTC_TIMES } from "../output/times.js";
 import { excerpt } from "../output/layout.js";
 import { declareHome, type HomeOption } from "../session.js";
-import type { DeclareCommand, Shell } from "../shell.js";
 import { withStore } from "../store.js";
 
 interface DeleteOptions extends HomeOption {

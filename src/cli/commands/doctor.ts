@@ -1,13 +1,12 @@
 import { visibleLine } from "../../projections/display-text.js";
 import { diagnose } from "../../sessions/doctor.js";
 import type { Finding, Severity } from "../../store/jsonl/checkup/finding.js";
-import { ExitCode } from "../exit-code.js";
+import { ExitCode, type DeclareCommand } from "../shell.js";
 import { counted } from "../../projections/figures.js";
 import { paragraph } from "../output/layout.js";
 import { UTC_TIMES, withTimes } from "../output/times.js";
 import type { Output, Style } from "../output/output.js";
 import { declareHome, type HomeOption } from "../session.js";
-import type { DeclareCommand } from "../shell.js";
 
 interface DoctorOptions extends HomeOption {
   readonly json?: true;

@@ -4,7 +4,7 @@ import type { Experiment, VariantResult } from "../../experiments/experiment.js"
 import { readExperiment, runExperiment } from "../../experiments/run-experiment.js";
 import type { EventStore } from "../../store/event-store.js";
 import { homeFolder, homeText } from "../../store/jsonl/home.js";
-import { ExitCode } from "../exit-code.js";
+import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { clientOfPlan } from "../experiment/clients.js";
 import { comparisonLines } from "../experiment/comparison-lines.js";
 import { commandMetric, loadPlan, loadPlanModule } from "../experiment/plan-file.js";
@@ -14,7 +14,6 @@ import { byteFigure } from "../../projections/figures.js";
 import { excerpt } from "../output/layout.js";
 import { declarePrices, loadPrices, type PricesOption, tellUnpriced } from "../prices.js";
 import { declareHome, type HomeOption } from "../session.js";
-import type { DeclareCommand, Shell } from "../shell.js";
 import { withStore } from "../store.js";
 import { threadForFork } from "./import.js";
 

@@ -4,7 +4,7 @@ import { Option } from "commander";
 import { DIALECTS } from "../../dialects/dialects.js";
 import { fileBytes } from "../../sessions/file-bytes.js";
 import { SECRET_KINDS } from "../../projections/redaction/secret-rules.js";
-import { homeFolder } from "../../store/jsonl/home.js";
+import { homeFolder, homeText } from "../../store/jsonl/home.js";
 import {
   type Exportable,
   type ExportedParts,
@@ -16,8 +16,7 @@ import {
   transcriptParts,
   withRedacted,
 } from "../../sessions/exported-thread.js";
-import { withExportable } from "../export/exportable.js";
-import { readTranscript } from "../export/read-transcript.js";
+import { readTranscript } from "./transcript.js";
 import type { Session } from "../../sessions/session.js";
 import { writeFile, writeOut } from "../export/write-file.js";
 import { refuseDamage } from "../session-reading.js";
@@ -25,9 +24,14 @@ import { pathOption } from "../options.js";
 import { byteFigure, counted, figure } from "../../projections/figures.js";
 import { UTC_TIMES } from "../output/times.js";
 import { declarePrices, loadPrices, type PricesOption } from "../prices.js";
-import { declareSession, type ReadingOptions, withSession } from "../session.js";
+import { declareSession, type ReadingOptions, withSession, type HomeOption } from "../session.js";
 import type { DeclareCommand, Shell } from "../shell.js";
 import { packageVersion } from "../package-version.js";
+import { rolloutPlace } from "../../sessions/open-session.js";
+import { namesFile } from "../../sessions/path-refused.js";
+import { withTemporaryStore } from "../../sessions/temporary-store.js";
+import { importOne } from "./import.js";
+import { withThread } from "../store.js";
 
 interface ExportOptions extends ReadingOptions, PricesOption {
   readonly format: string;
@@ -189,4 +193,27 @@ async function patternsIn(file: string): Promise<readonly string[]> {
   await fileBytes(file); // what cannot be read is refused in our words
   const text = await readFile(file, "utf8");
   return text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#"));
+}
+
+/**
+ * What FILE|THREAD names, as a thread of a store. A file that is in no store is taken into one that
+ * goes when the work is done: the user's own is only read.
+ */
+export async function withExportable<Result>(
+  text: string,
+  { shell, home: asked }: HomeOption & { readonly shell: Shell },
+  work: (thread: Exportable) => Promise<Result>,
+): Promise<Result> {
+  const place = namesFile(text) ? rolloutPlace(text) : { home: homeText(asked), threadId: text };
+  if (place !== null) {
+    const { home } = place;
+    return withThread(place.threadId, { home }, (store, threadId) =>
+      work({ store, home, threadId }),
+    );
+  }
+  return withTemporaryStore(async (store) => {
+    const { home } = store;
+    const results = await importOne(text, { store, home, shell, reach: "file" });
+    return await work({ store, home, threadId: results.at(-1)?.threadId ?? "" });
+  });
 }

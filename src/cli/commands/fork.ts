@@ -5,7 +5,7 @@ import { homeText } from "../../store/jsonl/home.js";
 import { countOption, offsetOption } from "../options.js";
 import { declareHome, type HomeOption } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
-import { withStore } from "../store.js";
+import { withStore, withThread } from "../store.js";
 import { threadForFork } from "./import.js";
 
 interface ForkOptions extends HomeOption {
@@ -55,3 +55,23 @@ Prints the new thread's id.
 Example:
   $ refold fork session.jsonl --before-turn 3
   $ refold fork 01K6ZQ --at 120 --title "another way"`;
+
+/** `refold detach`: lets a fork stand alone. */
+export const declareDetach: DeclareCommand = (command, { output }) => {
+  declareHome(command)
+    .argument("<thread>", "a fork of the store")
+    .addHelpText("after", DETACH_EXAMPLE)
+    .action((text: string, options: HomeOption) =>
+      withThread(text, options, async (store, threadId) => {
+        await store.detach(threadId);
+        output.text(`${threadId}  needs no other thread`);
+      }),
+    );
+};
+
+const DETACH_EXAMPLE = `
+Copies what the fork shares with its parent into its own file, so that the parent may be deleted.
+Nothing happens to a thread that is no fork.
+
+Example:
+  $ refold detach 01K6ZQ`;

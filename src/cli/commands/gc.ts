@@ -1,9 +1,8 @@
 import { nounFor } from "../../projections/display-text.js";
 import { withHome } from "../../store/open-home.js";
-import { ExitCode } from "../exit-code.js";
+import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { byteFigure, counted } from "../../projections/figures.js";
 import { declareHome, type HomeOption } from "../session.js";
-import type { DeclareCommand, Shell } from "../shell.js";
 
 interface GarbageOptions extends HomeOption {
   readonly dryRun?: true;

@@ -11,12 +11,11 @@ import { damageWords } from "../../sessions/damage-words.js";
 import type { EventStore } from "../../store/event-store.js";
 import { homeText } from "../../store/jsonl/home.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
-import { ExitCode } from "../exit-code.js";
+import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { forEachReported } from "../failure.js";
 import { counted, figure } from "../../projections/figures.js";
 import { declareHome } from "../session.js";
 import { declareHomes, type HomesOptions, namedPaths } from "../session-paths.js";
-import type { DeclareCommand, Shell } from "../shell.js";
 import { withStore } from "../store.js";
 
 /** `refold import`: recorded sessions become threads of the store. */

@@ -12,14 +12,13 @@ import { storeHome } from "../../store/jsonl/home.js";
 import type { FoundHomes } from "../../vault/homes.js";
 import type { KeepReport } from "../../vault/keep-files.js";
 import type { Vault } from "../../vault/vault.js";
-import { ExitCode } from "../exit-code.js";
+import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { reportFailure } from "../failure.js";
 import { durationOption, pathOption } from "../options.js";
 import type { ServiceOptions } from "../keep/install-keeper.js";
 import { declareAlarms, openAlarms } from "../keep/keep-alarms.js";
 import { declarePrices } from "../prices.js";
 import { declareHomes } from "../session-paths.js";
-import type { DeclareCommand, Shell } from "../shell.js";
 
 interface KeepOptions extends ServiceOptions {
   readonly watch?: true;

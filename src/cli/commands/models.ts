@@ -1,12 +1,11 @@
 import { findModel, type FoundModel, KNOWN_MODELS } from "../../models/find-model.js";
 import type { CacheRule, ModelInfo } from "../../models/model-info.js";
 import type { ModelPrice, TokenRates } from "../../models/model-price.js";
-import { ExitCode } from "../exit-code.js";
+import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { figure, lifetimeFigure, shortFigure } from "../../projections/figures.js";
 import { fieldLines, padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
 import { declarePrices, loadPrices, type PricesOption } from "../prices.js";
-import type { DeclareCommand, Shell } from "../shell.js";
 
 interface ModelsOptions extends PricesOption {
   readonly json?: true;

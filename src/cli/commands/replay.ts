@@ -4,7 +4,7 @@ import { declarePrices } from "../prices.js";
 import type { ReplayOptions } from "../replay/replay-session.js";
 import { declareSession, NO_PAGER, UP_TO_OFFSET, withSession } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
-import { declareVaultOption, withKeptSession } from "../vault/with-view.js";
+import { declareVaultOption, withKeptSession } from "../vault/with-vault.js";
 
 /** `refold replay`: a session as people read it. */
 export const declareReplay: DeclareCommand = (command, shell) => {

@@ -8,6 +8,7 @@ import {
   searchSessions,
   searchThreads,
   searchView,
+  Found,
 } from "../../sessions/search/search-sessions.js";
 import { type StoredThread, storedThread, storedThreads } from "../../sessions/stored-threads.js";
 import { unreadSession } from "../../sessions/unread.js";
@@ -16,10 +17,9 @@ import type { SessionView } from "../../sessions/session-view.js";
 import { archivePath, existingRollout, homeFolder, indexHome } from "../../store/jsonl/home.js";
 import { type Home, withHome } from "../../store/open-home.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
-import { ExitCode } from "../exit-code.js";
+import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { countOption, parseMoment } from "../options.js";
 import { UTC_TIMES } from "../output/times.js";
-import { Found } from "../../sessions/search/found.js";
 import { foundLines } from "../search/found-lines.js";
 import {
   declareHomes,
@@ -29,9 +29,8 @@ import {
   sessionPaths,
 } from "../session-paths.js";
 import { declareReading, newerOf, type ReadingOptions } from "../session.js";
-import type { DeclareCommand, Shell } from "../shell.js";
 import { troubleLines } from "../stats/stats-lines.js";
-import { declareVaultOption, type VaultOption, withVaultView } from "../vault/with-view.js";
+import { declareVaultOption, type VaultOption, withVaultView } from "../vault/with-vault.js";
 
 interface SearchOptions extends ReadingOptions, HomesOptions, VaultOption {
   readonly role?: readonly TranscriptSpeaker[];

@@ -7,12 +7,11 @@ import { findSessionFiles } from "../../sessions/session-files.js";
 import type { ApplyOptions, SlimOptions, SlimReport } from "../../sessions/slim/slim-file.js";
 import { storeHome } from "../../store/jsonl/home.js";
 import { beforeEnding } from "../ending.js";
-import { ExitCode } from "../exit-code.js";
+import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { forEachReported, reportFailure } from "../failure.js";
 import { countFromZeroOption } from "../options.js";
 import { declareHome, type HomeOption } from "../session.js";
 import { declareHomes, type HomesOptions, namedPaths } from "../session-paths.js";
-import type { DeclareCommand, Shell } from "../shell.js";
 import { type LeftAlone, slimLines } from "../slim/slim-lines.js";
 
 interface SlimCommandOptions extends HomeOption, HomesOptions {

@@ -14,7 +14,7 @@ import { usefulThreads } from "../../sessions/worker-threads.js";
 import { homeFolder } from "../../store/jsonl/home.js";
 import { withHome } from "../../store/open-home.js";
 import type { SessionView } from "../../sessions/session-view.js";
-import { ExitCode } from "../exit-code.js";
+import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { sum } from "../../projections/figures.js";
 import type { Progress } from "../output/progress.js";
 import { refuseTaken, writeFile } from "../export/write-file.js";
@@ -29,12 +29,16 @@ import {
   namedPaths,
   sessionPaths,
 } from "../session-paths.js";
-import type { DeclareCommand, Shell } from "../shell.js";
-import { countHere, countInThreads, countStored, openThreads } from "../stats/count-batches.js";
-import type { FilesTally } from "../stats/files-sum.js";
+import {
+  countHere,
+  countInThreads,
+  countStored,
+  openThreads,
+  type FilesTally,
+} from "../stats/count-batches.js";
 import type { CountOptions } from "../stats/tally-file.js";
 import { statsLines } from "../stats/stats-lines.js";
-import { declareVaultOption, type VaultOption, withVaultView } from "../vault/with-view.js";
+import { declareVaultOption, type VaultOption, withVaultView } from "../vault/with-vault.js";
 
 interface StatsOptions extends ReadingOptions, HomesOptions, PricesOption, VaultOption {
   readonly by?: SpendCut;

@@ -3,9 +3,8 @@ import {
   renderTranscript,
   type TranscriptFormat,
 } from "../../projections/transcript/render-transcript.js";
-import { readTranscript } from "../export/read-transcript.js";
 import { UTC_TIMES } from "../output/times.js";
-import { declarePrices, type PricesOption } from "../prices.js";
+import { declarePrices, type PricesOption, loadPrices } from "../prices.js";
 import {
   declareSession,
   NO_PAGER,
@@ -15,7 +14,11 @@ import {
   withSession,
 } from "../session.js";
 import { rangeUpTo, refuseDamage } from "../session-reading.js";
-import type { DeclareCommand } from "../shell.js";
+import type { DeclareCommand, Shell } from "../shell.js";
+import { projectTranscript } from "../../projections/transcript/project-transcript.js";
+import type { WalkOptions } from "../../projections/walk-log.js";
+import type { ReadTranscript } from "../../sessions/exported-thread.js";
+import type { Session } from "../../sessions/session.js";
 
 interface TranscriptOptions extends ViewOptions, PagerOption, PricesOption {
   readonly format: TranscriptFormat | "html";
@@ -52,3 +55,23 @@ export const declareTranscript: DeclareCommand = (command, shell) => {
 const EXAMPLE = `
 Example:
   $ refold transcript session.jsonl --format html > session.html`;
+
+interface ReadOptions extends WalkOptions, PricesOption {
+  readonly format: TranscriptFormat | "html";
+}
+
+/** A session as a transcript; only a page shows its pictures. */
+export async function readTranscript(
+  session: Session,
+  { format, to, ...money }: ReadOptions,
+  { output }: Shell,
+): Promise<ReadTranscript> {
+  const { source, blobs } = session;
+  const options = {
+    prices: await loadPrices(money),
+    ...(to !== undefined && { to }),
+    ...(format === "html" && { blobs }),
+  };
+  const transcript = await projectTranscript(source, options);
+  return { transcript, look: { times: output.times, damagedPlaces: session.damage().length } };
+}

@@ -3,11 +3,10 @@ import { countFromZeroOption, countOption, pathOption } from "../options.js";
 import { UTC_TIMES } from "../output/times.js";
 import { declareHome } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
-import type { DiffKeptOptions } from "../vault/diff-kept.js";
+import type { DiffKeptOptions, ShowKeptOptions } from "../vault/show-kept.js";
 import type { ListKeptOptions } from "../vault/list-kept.js";
-import type { PruneKeptOptions } from "../vault/prune-kept.js";
+import type { PruneKeptOptions } from "../vault/verify-kept.js";
 import type { RestoreKeptOptions } from "../vault/restore-kept.js";
-import type { ShowKeptOptions } from "../vault/show-kept.js";
 import type { VaultOptions } from "../vault/with-vault.js";
 
 /** `refold vault`: what is kept of other tools' sessions, and back from there. */
@@ -42,7 +41,7 @@ const declareLooking: DeclareCommand = (command, shell) => {
     .option("--limit <count>", "so many lines at most", countOption, 100)
     .option(...UTC_TIMES)
     .action(async (name: string, other: string | undefined, options: DiffKeptOptions) => {
-      const { diffKept } = await import("../vault/diff-kept.js");
+      const { diffKept } = await import("../vault/show-kept.js");
       await diffKept({ name, other }, options, shell);
     });
 };
@@ -73,7 +72,7 @@ const declareRestoring: DeclareCommand = (command, shell) => {
     .option("--apply", "do it; without, it is only shown")
     .option(...UTC_TIMES)
     .action(async (options: PruneKeptOptions) => {
-      const { pruneKept } = await import("../vault/prune-kept.js");
+      const { pruneKept } = await import("../vault/verify-kept.js");
       await pruneKept(options, shell);
     });
 };

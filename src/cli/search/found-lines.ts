@@ -8,7 +8,7 @@ import {
 import type { SearchHit } from "../../sessions/search/search-file.js";
 import { columnsOf, excerpt, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
-import type { FoundSession } from "../../sessions/search/found.js";
+import type { FoundSession } from "../../sessions/search/search-sessions.js";
 
 type Shown = Pick<Output, "columns" | "styles" | "times">;
 

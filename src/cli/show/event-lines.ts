@@ -12,9 +12,8 @@ import { factHappenings } from "../../projections/views/happenings.js";
 import { refKey } from "../../reducers/item-refs.js";
 import { fieldLines, paragraph } from "../output/layout.js";
 import type { Output } from "../output/output.js";
-import type { EventView, ShownItem } from "./event-view.js";
-import type { Payload } from "./payloads.js";
-import { valueLines } from "./value-lines.js";
+import type { EventView, ShownItem, Payload } from "./event-view.js";
+import { splitDataUrl } from "../../events/inline-image.js";
 
 /** An event for people: what it is, all that it says, and what came of it. */
 export function* eventLines(view: EventView, name: string, output: Output): Generator<string> {
@@ -151,4 +150,46 @@ function dataLines(value: unknown, { columns }: Output): readonly string[] {
 
 function textLines(text: string, { columns }: Output): readonly string[] {
   return text === "" ? [] : paragraph(text, { columns, indent: "  " });
+}
+
+/**
+ * A value as people read it: a member a line, texts of several lines as they are, below their name.
+ * What is continued on the next line stays below its beginning.
+ */
+function valueLines(
+  value: unknown,
+  { columns, indent }: { readonly columns: number; readonly indent: string },
+): readonly string[] {
+  return [...membersOf(value)].flatMap((line) => {
+    const [lead = ""] = /^(?: |│ )*/.exec(line) ?? [];
+    return paragraph(line.slice(lead.length), { columns, indent: `${indent}${lead}` });
+  });
+}
+
+function* membersOf(value: unknown, indent = ""): Generator<string> {
+  if (Array.isArray(value) || isJsonObject(value)) {
+    const isList = Array.isArray(value);
+    for (const [name, member] of Object.entries(value)) {
+      yield* memberLines(isList ? "-" : `${name}:`, member, indent);
+    }
+  } else {
+    for (const line of wordOf(value).split("\n")) yield `${indent}${line}`;
+  }
+}
+
+function* memberLines(name: string, value: unknown, indent: string): Generator<string> {
+  const isNested = typeof value === "object" && value !== null && Object.keys(value).length > 0;
+  const text = isNested ? null : wordOf(value);
+  if (text !== null && !text.includes("\n")) {
+    yield `${indent}${name} ${text}`.trimEnd();
+    return;
+  }
+  yield `${indent}${name}`;
+  yield* membersOf(text ?? value, `${indent}${text === null ? "  " : "  │ "}`);
+}
+
+function wordOf(value: unknown): string {
+  if (typeof value !== "string") return JSON.stringify(value ?? null);
+  const { prefix = "", payload = "" } = splitDataUrl(value) ?? {};
+  return payload.length < 100 ? value : `${prefix}… (${byteFigure(payload.length)})`;
 }

@@ -17,7 +17,7 @@ import {
 } from "../../projections/figures.js";
 import { excerpt, fieldLines, padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
-import type { FilesTally } from "./files-sum.js";
+import type { FilesTally } from "./count-batches.js";
 
 /** Longer lists are cut; `--json` and `--html` have all. */
 const ROWS_SHOWN = 12;

@@ -16,10 +16,9 @@ import { historyFiles } from "../../vault/history-files.js";
 import { keepFile } from "../../vault/keep-files.js";
 import { type Restored, restoreFile, restorePath } from "../../vault/restore.js";
 import type { Vault } from "../../vault/vault.js";
-import { ExitCode } from "../exit-code.js";
+import { ExitCode, type Shell } from "../shell.js";
 import { forEachReported } from "../failure.js";
 import { parseMoment } from "../options.js";
-import type { Shell } from "../shell.js";
 import { generationJson } from "./show-kept.js";
 import { type VaultOptions, withVault } from "./with-vault.js";
 

@@ -1,11 +1,17 @@
 import { byteFigure, counted, figure } from "../../projections/figures.js";
 import { visibleLine } from "../../projections/display-text.js";
-import { placeOf } from "../../vault/find-kept.js";
+import { placeOf, filesOfSession, findKept } from "../../vault/find-kept.js";
 import { verifyVault } from "../../vault/verify-vault.js";
-import { ExitCode } from "../exit-code.js";
-import type { Shell } from "../shell.js";
+import { ExitCode, type Shell } from "../shell.js";
 import { generationJson } from "./show-kept.js";
 import { type VaultOptions, withVault } from "./with-vault.js";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { invalidArgument } from "../../errors.js";
+import type { KeptFile } from "../../vault/catalog.js";
+import { INDEX_FOLDER } from "../../sessions/listing/derived-index.js";
+import { measurePrune, type Prunable, prunable, pruneVault } from "../../vault/prune.js";
+import { parseMoment } from "../options.js";
 
 /** `refold vault verify`. */
 export async function verifyKept({ home, json }: VaultOptions, shell: Shell): Promise<void> {
@@ -40,4 +46,67 @@ export async function verifyKept({ home, json }: VaultOptions, shell: Shell): Pr
     const of = `${counted(generations, "generation")}, ${byteFigure(packBytes)}`;
     output.text(damaged.length === 0 ? `${of}: all whole` : `${of}: ${figure(whole)} whole`);
   });
+}
+
+export interface PruneKeptOptions extends VaultOptions {
+  readonly keepLast?: number;
+  readonly olderThan?: string;
+  readonly session?: string;
+  readonly apply?: true;
+}
+
+/** `refold vault prune`. Dry, unless it is said otherwise. */
+export async function pruneKept(options: PruneKeptOptions, shell: Shell): Promise<void> {
+  const { keepLast, olderThan, session, apply, home, json } = options;
+  const { output, progress } = shell;
+  if (keepLast === undefined && olderThan === undefined && session === undefined) {
+    throw invalidArgument(
+      "no rule is given",
+      "Say --keep-last N, --older-than AGE or --session NAME.",
+    );
+  }
+  const before = olderThan && parseMoment(olderThan, "--older-than", output.times).getTime();
+  const rule = {
+    keepLast: keepLast ?? (olderThan === undefined ? 0 : 1),
+    before: before || (session === undefined ? Infinity : Number.MAX_SAFE_INTEGER),
+  };
+  await withVault(home, shell, async (vault) => {
+    const all = vault.files();
+    const files = session === undefined ? all : filesOfSession(all, findKept(all, session));
+    const pruned = prunable(files, rule);
+    const { before: packBytes, after } = measurePrune(vault, pruned);
+    const what = { generations: pruned.map(prunedJson), packBytes, after };
+    if (!json) output.text(prunedLines(pruned));
+    if (apply) {
+      progress.start("pruning", packBytes);
+      await pruneVault(vault, pruned, progress.update);
+      // Indexes may hold text of what was forgotten.
+      await rm(join(vault.folder, INDEX_FOLDER), { recursive: true, force: true });
+      progress.stop();
+    }
+    if (json) output.json({ ...what, applied: apply === true }, { indent: 2 });
+    else {
+      const freed = byteFigure(packBytes - after);
+      const count = counted(pruned.length, "generation");
+      output.text(
+        apply
+          ? `${count} pruned, ${freed} freed`
+          : `${count} would go, and free ${freed}; --apply does it`,
+      );
+    }
+  });
+}
+
+/** A line for each file. */
+function prunedLines(pruned: readonly Prunable[]): readonly string[] {
+  const byFile = new Map<KeptFile, number>();
+  for (const { file } of pruned) byFile.set(file, (byFile.get(file) ?? 0) + 1);
+  return [...byFile].map(
+    ([file, count]) => `${count} of ${file.generations.length}  ${visibleLine(placeOf(file))}`,
+  );
+}
+
+function prunedJson({ file, generation }: Prunable) {
+  const { tool, home, path } = file;
+  return { tool, home, path, generation: generationJson(file, generation) };
 }

@@ -3,11 +3,17 @@ import type { JsonObject } from "../../events/primitives.js";
 import type { LineForm } from "../shared/damage.js";
 import { evidenceOf } from "../shared/evidence.js";
 import { isPiLine, type LineMarks } from "../shared/recognition.js";
-import type { SessionForm } from "../shared/session-form.js";
-import { PiAccounts } from "./accounts.js";
+import {
+  type SessionForm,
+  accountOf,
+  type Accountant,
+  modelOfTurn,
+} from "../shared/session-form.js";
 import { itemFacts } from "./entry-facts.js";
 import { PiDecoder } from "./pi-decoder.js";
 import { versionOf } from "./session-start.js";
+import type { EventAccount, LogEvent } from "../../events/event.js";
+import { textAt } from "../shared/json.js";
 
 /**
  * How the lines of a pi session look. A file that lost its final line feed before pi went on in it has
@@ -63,3 +69,46 @@ export const piForm: SessionForm = {
     }),
   accountant: () => new PiAccounts(),
 };
+
+/**
+ * How the lines of a pi session count. A session that was branched off begins with a copy of the
+ * entries that led there, with their times: in version 1 they have no ids, and pi gives all of them
+ * new ones when it opens such a file. So a line is known by its time and by what never changes in it.
+ */
+class PiAccounts implements Accountant {
+  #model: string | null = null;
+  /** By entry: who goes back to one goes on with its model. */
+  readonly #models = new Map<string, string | null>();
+
+  take(event: LogEvent): EventAccount {
+    const object = event.foreign?.object ?? null;
+    this.#model = object === null ? (modelOfTurn(event) ?? this.#model) : this.#modelAt(object);
+    const key = object === null ? event.id : keyOf(object);
+    return accountOf(event, { key, model: this.#model });
+  }
+
+  #modelAt(entry: JsonObject): string | null {
+    const [id, parent] = [textAt(entry, "id"), textAt(entry, "parentId")];
+    const before = parent === null ? this.#model : (this.#models.get(parent) ?? this.#model);
+    const model = modelOf(entry) ?? before;
+    if (id !== null) this.#models.set(id, model);
+    // What was spent beside the conversation was spent on a model of its own.
+    return (entry.type === "usage" ? textAt(entry, "model") : null) ?? model;
+  }
+}
+
+function keyOf(entry: JsonObject): string {
+  const { type, message } = entry;
+  const place = [textAt(entry, "timestamp"), type];
+  if (!isJsonObject(message)) return JSON.stringify([...place, entry.id]);
+  const { role, timestamp, toolCallId, usage } = message;
+  return JSON.stringify([...place, role, timestamp, toolCallId, usage]);
+}
+
+/** The model that an entry sets its branch to, or that answers in it; a header's is of version 1. */
+function modelOf({ type, modelId, message }: JsonObject): string | null {
+  if (type === "session" || type === "model_change") {
+    return typeof modelId === "string" ? modelId : null;
+  }
+  return isJsonObject(message) && message.role === "assistant" ? textAt(message, "model") : null;
+}

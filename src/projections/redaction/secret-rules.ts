@@ -1,6 +1,5 @@
 import { decodeText } from "./encoded-texts.js";
-import { COMMAND_RULES } from "./command-rules.js";
-import { PASSWORD_RULES } from "./password-rules.js";
+import { COMMAND_RULES, PASSWORD_RULES } from "./password-rules.js";
 import {
   OPEN,
   SECRET,
@@ -10,8 +9,11 @@ import {
   SET_QUOTED,
   type Told,
   toldBy,
+  isPersonal,
+  isRandom,
+  isTemplate,
+  isToken,
 } from "./secret-rule.js";
-import { isPersonal, isRandom, isTemplate, isToken } from "./secret-values.js";
 import { TOKEN_FORMS } from "./token-rules.js";
 
 const { raw } = String;

@@ -9,8 +9,7 @@ import { TurnFold } from "../../reducers/outline.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import { FOREIGN_ROLLBACK } from "../../reducers/turns.js";
 import { SpendMeter } from "../../reducers/usage.js";
-import { ModelAtWork } from "../model-at-work.js";
-import { Pricing } from "../pricing.js";
+import { ModelAtWork, Pricing } from "../pricing.js";
 import {
   addSize,
   addSpend,

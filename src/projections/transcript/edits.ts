@@ -1,6 +1,6 @@
 import { diffArrays } from "diff";
 import { isJsonObject, ownMember, parseJson } from "../../events/json.js";
-import { valueWords } from "../call-words.js";
+import { valueWords } from "../item-words.js";
 
 /** What a call does to files, as people read it. */
 export interface CallEdits {

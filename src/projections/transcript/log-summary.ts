@@ -5,8 +5,7 @@ import { addUsd } from "../../models/model-price.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import { FOREIGN_ROLLBACK } from "../../reducers/turns.js";
 import { addUsage, SpendMeter } from "../../reducers/usage.js";
-import { ModelAtWork } from "../model-at-work.js";
-import type { Pricing } from "../pricing.js";
+import { ModelAtWork, type Pricing } from "../pricing.js";
 import type { Transcript, TranscriptSpending } from "./transcript.js";
 
 type Summary = Pick<Transcript, "endedAt" | "models" | "spent" | "compactions" | "rollbacks">;

@@ -1,4 +1,4 @@
-import { readOutput } from "../call-words.js";
+import { readOutput } from "../item-words.js";
 import { neutraliseText, withSingleSpaces } from "../display-text.js";
 import { type Edit, readEdits } from "./edits.js";
 import type { Transcript, TranscriptEntry } from "./transcript.js";

@@ -1,5 +1,5 @@
 import { utf8Bytes } from "../../events/bytes.js";
-import { type CallArguments, readCallArguments, readOutput } from "../call-words.js";
+import { type CallArguments, readCallArguments, readOutput } from "../item-words.js";
 import { neutraliseLine } from "../display-text.js";
 import {
   byteFigure,

@@ -4,7 +4,7 @@ import { nodeFileSystem, writeAll } from "../../store/jsonl/file-system.js";
 import { replaceFile } from "../../store/jsonl/replace-file.js";
 import { RelatedFiles } from "../related-file.js";
 import { indexKey, type SessionFile } from "../session-files.js";
-import { foldText } from "./fold-text.js";
+import { foldText } from "./query.js";
 import { encodePart, type IndexedFile } from "./index-part.js";
 import { readTexts } from "./read-texts.js";
 import { type Unread, whyUnread } from "../unread.js";

@@ -1,9 +1,8 @@
 import type { EventStore } from "../../store/event-store.js";
-import { appending } from "./appending.js";
+import { appending, lines } from "./appending.js";
 import { assertWholeWhereWritesFail, batches } from "./batches.js";
 import type { ContractCase } from "./contract-case.js";
 import { forking } from "./forking.js";
-import { lines } from "./lines.js";
 import { blobs, following, reading } from "./reading.js";
 
 export interface ContractOptions {

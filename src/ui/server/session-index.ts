@@ -21,7 +21,7 @@ import type { ThreadState } from "../../reducers/thread-state.js";
 import { totalTokens } from "../../reducers/total-tokens.js";
 import { type SessionOutline, Survey } from "../../sessions/survey.js";
 import type { ForgottenRow } from "../api-views.js";
-import { KeptStates } from "./kept-states.js";
+import { KeptStates } from "./session-states.js";
 import type { Readable } from "./readable.js";
 import type { TimelinePoint } from "../api.js";
 import { refKey, refOffset } from "../../reducers/item-refs.js";

@@ -104,7 +104,7 @@ async function pictureUrl(opened: OpenedSession, query: Query): Promise<string |
   return url === null || url === undefined ? null : pictureDataUrl(url);
 }
 
-/** Ids of the elements that hold the thread: lines of JSON, as `src/sessions/standalone-page.ts` writes them. */
+/** Ids of the elements that hold the thread: lines of JSON, as `src/sessions/static-page.ts` writes them. */
 const EVENTS_ID = "events";
 const BLOBS_ID = "blobs";
 const DAMAGE_ID = "damage";

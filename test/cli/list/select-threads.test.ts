@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { ExitCode } from "../../../src/cli/exit-code.js";
+import { ExitCode } from "../../../src/cli/shell.js";
 import type { Progress } from "../../../src/cli/output/progress.js";
-import { type Selection, selectThreads } from "../../../src/cli/select-threads.js";
+import { type Selection, selectThreads } from "../../../src/cli/commands/list.js";
 import { utcTimes } from "../../../src/projections/figures.js";
 import type { ThreadSummary } from "../../../src/sessions/listing/thread-summary.js";
 import { summary } from "./thread-summary.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pictureProtocol, renderPicture } from "../../../src/cli/output/pictures.js";
+import { pictureProtocol, renderPicture } from "../../../src/cli/commands/show.js";
 import { readFileSync } from "node:fs";
 
 const terminal = { isTTY: true };

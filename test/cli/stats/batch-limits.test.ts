@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countBatches } from "../../../src/cli/stats/count-batches.js";
-import { FilesSum } from "../../../src/cli/stats/files-sum.js";
+import { countBatches, FilesSum } from "../../../src/cli/stats/count-batches.js";
 
 test("no batch is larger than allowed but for one file, none is empty, and few are under way", async () => {
   const limits = fc.record({

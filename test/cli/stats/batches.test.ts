@@ -4,8 +4,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countBatch, countBatches, countHere } from "../../../src/cli/stats/count-batches.js";
-import type { FilesTally } from "../../../src/cli/stats/files-sum.js";
+import {
+  countBatch,
+  countBatches,
+  countHere,
+  type FilesTally,
+} from "../../../src/cli/stats/count-batches.js";
 import { statsReport } from "../../../src/projections/stats/stats-report.js";
 import { findSessionFiles } from "../../../src/sessions/session-files.js";
 import { bundled } from "../../bundled.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { foldText } from "../../../src/sessions/search/fold-text.js";
+import { foldText } from "../../../src/sessions/search/query.js";
 import { decodePart, encodePart, type IndexPart } from "../../../src/sessions/search/index-part.js";
 import { TermTable } from "../../../src/sessions/search/term-table.js";
 

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isRefoldError } from "../../../src/errors.js";
-import { foldText } from "../../../src/sessions/search/fold-text.js";
-import { parseQuery } from "../../../src/sessions/search/query.js";
+import { foldText, parseQuery } from "../../../src/sessions/search/query.js";
 
 const text = fc.string({
   unit: fc.constantFrom(...'aAbK ſsİiΣσςßẞ\n"é日😀-_/0'.split("")),

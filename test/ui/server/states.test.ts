@@ -6,8 +6,7 @@ import { replayEvents } from "../../../src/reducers/replay-events.js";
 import type { ThreadState } from "../../../src/reducers/thread-state.js";
 import { HistoryBuilder } from "../../../src/testing/history-builder.js";
 import { Chart } from "../../../src/ui/server/session-index.js";
-import { KeptStates, STATE_STRIDE } from "../../../src/ui/server/kept-states.js";
-import { SessionStates } from "../../../src/ui/server/session-states.js";
+import { KeptStates, STATE_STRIDE, SessionStates } from "../../../src/ui/server/session-states.js";
 
 /** Items of a stretch, then a rollback to a part of the way: 1 stays where it is. */
 const Stretch = fc.record({

@@ -1,7 +1,8 @@
 import { bareToolName } from "../../../events/calls.js";
 import { isJsonObject, parseJson } from "../../../events/json.js";
 import type { InputImage, MessagePart } from "../../../events/item.js";
-import type { OutputUnit, Unit } from "../units.js";
+import type { OutputUnit, Unit, CallUnit } from "../units.js";
+import type { RequestContext } from "../request-context.js";
 
 /**
  * Units as Codex changes them on their way into a request (docs/semantics.md §15.11, §15.12): where
@@ -67,4 +68,33 @@ function shellText(recorded: string): string | null {
     "Output:",
     output.slice(lines?.[0].length ?? 0),
   ].join("\n");
+}
+
+/**
+ * Units without what the newest sealed compaction stands for (docs/providers.md §10): what the model
+ * made and tools gave back before it. What users and the runtime said stays, as in the window that
+ * OpenAI's own endpoint makes; and so does a call whose output comes later. Sessions of other tools
+ * are sent as these send them.
+ */
+export function sealedUnits(context: RequestContext, units: readonly Unit[]): readonly Unit[] {
+  const { dialect = "refold" } = context.prompt;
+  const at = units.findLastIndex(isSealed);
+  if (at === -1 || dialect !== "refold") return units;
+  const answeredLater = new Set<CallUnit>();
+  for (const unit of units.slice(at)) if (unit.kind === "output") answeredLater.add(unit.call);
+  return units.filter((unit, index) => {
+    const isSaid = unit.kind === "message" && unit.role !== "assistant";
+    const isOpen = unit.kind === "call" && answeredLater.has(unit);
+    if (index >= at || isSaid || isOpen) return true;
+    const { ref } = unit.kind === "output" ? { ref: unit.ref ?? unit.call.ref } : unit;
+    context.repair("left-out", ref, "the compaction after it stands for it");
+    return false;
+  });
+}
+
+function isSealed(unit: Unit): boolean {
+  if (unit.kind !== "hosted") return false;
+  const { item } = unit;
+  const isCompaction = item.type === "compaction" || item.type === "compaction_summary";
+  return isCompaction && item.provider === undefined; // else another provider's
 }

@@ -23,8 +23,7 @@ import type {
   ResponsesWebSearchCall,
 } from "./body.js";
 import { assistantParts, inputParts, toCallItem, toOutputItem, unstored } from "./calls.js";
-import { codexUnits } from "./codex-units.js";
-import { sealedUnits } from "./sealed-units.js";
+import { codexUnits, sealedUnits } from "./codex-units.js";
 
 interface Placed {
   readonly item: ResponsesInputItem;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { readCallArguments } from "../../../projections/call-words.js";
+import { readCallArguments } from "../../../projections/item-words.js";
 import { neutraliseLine, neutraliseText } from "../../../projections/display-text.js";
 import { counted, shortFigure } from "../../../projections/figures.js";
 import type { TranscriptSpeaker } from "../../../projections/transcript/transcript.js";

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
-import { Found } from "../../../sessions/search/found.js";
 import {
+  Found,
   searchSessions,
   searchThreads,
   searchView,

@@ -1,4 +1,4 @@
-import { readOutput } from "../../../projections/call-words.js";
+import { readOutput } from "../../../projections/item-words.js";
 import { readEdits } from "../../../projections/transcript/edits.js";
 import type { TranscriptEntry } from "../../../projections/transcript/transcript.js";
 import type { TranscriptRow } from "../../api-views.js";
