@@ -144,7 +144,7 @@ export function* elementsFrom<T>(
   sequence: Sequence<T>,
   from: number,
   most = Infinity,
-): Generator<T, void, undefined> {
+): Generator<T, undefined, undefined> {
   const end = Math.min(from + most, sequence.length);
   for (let place = from; place < end; place += 1) {
     const element = sequence.at(place);

@@ -13,6 +13,7 @@ import { completeCheckpoint } from "../../reducers/checkpoint-base.js";
 import { isSameJson } from "../../reducers/diff-states.js";
 import { refKey, refOffset } from "../../reducers/item-refs.js";
 import { countedFacts, factsOf, itemsOf } from "../../reducers/reduce.js";
+import { elementsFrom, SharedSequence } from "../../reducers/sequence.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { byteBudget, DEFAULT_POLICY, policyAtRecording } from "../../reducers/truncate-text.js";
 import { eachKnown, HOLDS, joined } from "./invariant.js";
@@ -188,13 +189,16 @@ function unnamedChanges(
   after: ThreadState,
 ): readonly Finding[] {
   const names = facts.map(namesOf);
+  const [had, has] = [before.ledger.entries, after.ledger.entries];
+  // An edit at the end leaves what is before it as it was made: it is not looked at for each edit.
+  const same = SharedSequence.sharedLength(had, has);
   const left = new Map<string, LedgerEntry>();
-  for (const entry of after.ledger.entries) {
+  for (const entry of elementsFrom(has, same)) {
     left.set(refKey(entry.ref), entry);
     if (entry.source !== undefined) left.set(refKey(entry.source), entry);
   }
   const found: Finding[] = [];
-  for (const entry of before.ledger.entries) {
+  for (const entry of elementsFrom(had, same)) {
     const { ref, source = ref } = entry;
     const kept = left.get(refKey(ref)) ?? left.get(refKey(source));
     if (kept !== undefined && (kept.item === entry.item || kept.ref !== ref)) continue;

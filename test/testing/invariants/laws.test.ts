@@ -1,10 +1,10 @@
 import { blobMissing } from "../../../src/store/errors.js";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
 import type { Prompt } from "../../../src/projections/prompt/prompt.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
-import { SharedSequence } from "../../../src/reducers/sequence.js";
+import { elementsFrom, SharedSequence } from "../../../src/reducers/sequence.js";
 import type { ThreadState } from "../../../src/reducers/thread-state.js";
 import { histories } from "../../../src/testing/arbitraries/history.js";
 import { listSource } from "../../../src/testing/definition.js";
@@ -18,6 +18,7 @@ import type {
 } from "../../../src/testing/invariants/invariant.js";
 import { INVARIANTS } from "../../../src/testing/invariants/invariants.js";
 import { renderCommand } from "../../../src/testing/render-history.js";
+import { build, user } from "../by-hand.js";
 import { BROKEN_LOGS, HELLO, lawful, OUTPUT, recordedData } from "./broken-logs.js";
 
 test("nothing is broken in any thread that can exist", async () => {
@@ -37,6 +38,30 @@ test.each(Object.entries(BROKEN_LOGS))("a log that breaks %s is found out", asyn
   expect(violations.map(({ invariant }) => invariant)).toContain(name);
   expect(violations[0]?.remedy).not.toBe("");
 });
+
+test("edits at the end of a history cost their checks what they change, not what is before it", async () => {
+  const [few, more, most] = [await readBy(256), await readBy(512), await readBy(1_024)];
+  expect(most - more).toBeLessThanOrEqual(2.5 * (more - few));
+});
+
+/** How many entries are read while a log is checked in which every second item is taken out again. */
+async function readBy(items: number): Promise<number> {
+  const last = { do: "trim", at: 1, count: 1, clearsBaseline: false } as const;
+  const cycle = [user("kept"), user("taken"), last];
+  const log = build(...Array.from({ length: items }, () => cycle).flat());
+  const { events } = log.history();
+  const read = vi.spyOn(SharedSequence.prototype, "at");
+  const walk = vi.spyOn(SharedSequence.prototype, Symbol.iterator);
+  walk.mockImplementation(function (this: SharedSequence<unknown>) {
+    return elementsFrom(this, 0);
+  });
+  const { violations } = await checkInvariants(events, { only: ["log/forgetting-named"] });
+  const entries = read.mock.calls.length;
+  read.mockRestore();
+  walk.mockRestore();
+  expect(violations).toEqual([]);
+  return entries;
+}
 
 test("what does not hold is counted once, also of what is too much to be listed", async () => {
   const found = Array.from({ length: 150 }, (_, place) => ({ place: `${place}`, message: "no" }));
