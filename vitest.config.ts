@@ -1,3 +1,4 @@
+import { inMemory } from "./test/in-memory.js";
 import { defineConfig } from "vitest/config";
 
 /** Tests that kill processes, change this one, or replace a module: each file in its own process. */
@@ -21,10 +22,16 @@ const PROCESSES = [
 /** Tests that need a PostgreSQL server: one serves them all. */
 const POSTGRES = "test/postgres/**/*.test.ts";
 
+/** Tests would wait for the disk a tenth of their time. */
+function temporaryFolder(): { TMPDIR?: string } {
+  const folder = inMemory({ roomNeededBytes: 8 * 2 ** 30, isForPrograms: true });
+  return folder === null || process.env["TMPDIR"] !== undefined ? {} : { TMPDIR: folder };
+}
+
 export default defineConfig({
   test: {
     // The machine's zone, width and pager are no matter of a test.
-    env: { TZ: "UTC", COLUMNS: "80", REFOLD_PAGER: "" },
+    env: { TZ: "UTC", COLUMNS: "80", REFOLD_PAGER: "", ...temporaryFolder() },
     setupFiles: ["test/fast-check-setup.ts", "test/cli/test-folder.ts"],
     pool: "forks",
     // The default leaves one processor free: half of the time on two.

@@ -139,18 +139,21 @@ describe("each entry point, with no optional peer installed", () => {
   });
 
   test("has types that resolve, strictly and in declarations of dependencies too", async () => {
-    for (const cwd of Object.values(folders)) {
-      const here = entryPoints.filter((entryPoint) => folderOf(entryPoint) === cwd);
+    const files = Object.values(folders).map((folder) => {
+      const here = entryPoints.filter((entryPoint) => folderOf(entryPoint) === folder);
       const lines = here.map((name, index) => `export * as entry${index} from "${name}";\n`);
-      writeFileSync(join(cwd, "index.ts"), lines.join(""));
-      const compiler = join(ROOT, "node_modules/@typescript/native/bin/tsc");
-      const modules = ["--module", "nodenext", "--target", "es2023", "--lib", "es2023,esnext"];
-      const types = ["--typeRoots", join(ROOT, "node_modules/@types"), "--types", "node"];
-      const options = ["--noEmit", "--strict", ...modules, ...types, "index.ts"];
-      await expect(run(process.execPath, [compiler, ...options], { cwd })).resolves.toMatchObject({
-        stdout: "",
-      });
-    }
+      const file = join(folder, "index.ts");
+      writeFileSync(file, lines.join(""));
+      return file;
+    });
+    const compiler = join(ROOT, "node_modules/@typescript/native/bin/tsc");
+    const modules = ["--module", "nodenext", "--target", "es2023", "--lib", "es2023,esnext"];
+    const types = ["--typeRoots", join(ROOT, "node_modules/@types"), "--types", "node"];
+    const options = ["--noEmit", "--strict", ...modules, ...types, ...files];
+    // One run: what both folders link to is checked once.
+    await expect(
+      run(process.execPath, [compiler, ...options], { cwd: folders.plain }),
+    ).resolves.toMatchObject({ stdout: "" });
   });
 });
 

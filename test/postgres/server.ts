@@ -1,18 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inMemory } from "../in-memory.js";
 import { findPrograms, serverUser, type ServerUser } from "./binaries.js";
 
 /** A PostgreSQL server of the tests' own, on this machine, with a cluster that begins empty. */
@@ -55,13 +47,6 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
 
 const roomNeededBytes = 2 ** 30;
 
-function folderInMemory(): string | null {
-  const folder = "/dev/shm";
-  if (!existsSync(folder)) return null;
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize > roomNeededBytes ? folder : null;
-}
-
 class Server implements PostgresServer {
   /** Apart: programs that are copied here are for everybody, and folders in memory may run none. */
   readonly #folder: string;
@@ -78,7 +63,9 @@ class Server implements PostgresServer {
     this.#settings = settings;
     this.#folder = mkdtempSync(join(tmpdir(), "refold-postgres-"));
     chmodSync(this.#folder, 0o755);
-    this.#cluster = mkdtempSync(join(parent ?? folderInMemory() ?? tmpdir(), "refold-cluster-"));
+    this.#cluster = mkdtempSync(
+      join(parent ?? inMemory({ roomNeededBytes }) ?? tmpdir(), "refold-cluster-"),
+    );
     this.#programs = findPrograms(user, this.#folder);
     process.once("exit", () => this.#child?.kill("SIGQUIT"));
   }

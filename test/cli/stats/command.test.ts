@@ -15,7 +15,7 @@ const FIXTURES = recordedSessions()
 const DRIVES = /[\0-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 
 test("several threads count what one counts", async () => {
-  const one = await runRefold(["stats", "--json", "--jobs", "1", ...FIXTURES]);
+  const one = await callRefold(["stats", "--json", "--jobs", "1", ...FIXTURES]);
   const three = await runRefold(["stats", "--json", "--jobs", "3", ...FIXTURES]);
   expect(JSON.parse(one.stdout)).toMatchObject({ files: FIXTURES.length });
   expect(three.stdout).toBe(one.stdout);
