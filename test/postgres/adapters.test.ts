@@ -130,6 +130,35 @@ describe("statements that are run often", () => {
 });
 
 test.each([
+  ["as the server writes them", String],
+  ["with numbers", Number],
+  ["with big integers", BigInt],
+])("values may come out of a driver %s", async (_, parseBigint) => {
+  const bigint = 20; // its number in pg_type
+  const types = { getTypeParser: (type: number) => (type === bigint ? parseBigint : String) };
+  const pool = new Pool({ connectionString: inject("postgresUrl"), max: 1, types });
+  const access = fromPg(pool);
+  await migrate(access, { schema: "raw_values" });
+  const store = postgresStore({ ...access, schema: "raw_values" });
+  await newThread(store, id, [1, 2]);
+  await fork(store, { from: id, at: 1, as: forkId });
+  await store.detach(forkId);
+  const follower = store.follow(id)[Symbol.asyncIterator]();
+  await store.append(id, 3, [notice(3)]);
+  for (let offset = 0; offset < 4; offset += 1) {
+    expect(await follower.next()).toMatchObject({ value: { offset } });
+  }
+  await follower.return?.();
+  const hash = await store.blobs.put(Uint8Array.of(0, 255, 92));
+  expect(new Uint8Array(await store.blobs.get(hash))).toEqual(Uint8Array.of(0, 255, 92));
+  await store.sync(id);
+  await store.delete(forkId);
+  await store.delete(id);
+  await store.close();
+  await pool.end();
+});
+
+test.each([
   ["a password that is wrong", "postgres://postgres:wrong@127.0.0.1", "database-refused"],
   ["a server that is not there", "postgres://postgres:secret@127.0.0.1:1", "database-unreachable"],
 ])("%s is an error that does not show it", async (_, base, code) => {

@@ -12,7 +12,8 @@ export type SqlValue = string | number | boolean | Uint8Array | null;
  */
 export interface PostgresAccess {
   /**
-   * Runs one statement. A `bytea` comes out as a `Uint8Array`, a `bigint` as anything that `Number` takes.
+   * Runs one statement. A `bytea` comes out as a `Uint8Array` or in hexadecimal (`\\x…`), a `bigint` as anything that
+   * `Number` takes.
    * @param name of a statement that is run often: one that may be prepared under it, once for each connection.
    *   The same name is always the same statement. May be ignored
    */

@@ -3,7 +3,7 @@ import { blobDigits, blobHash } from "../blobs.js";
 import { blobCorrupt, blobMissing } from "../errors.js";
 import type { BlobStore } from "../event-store.js";
 import type { Database } from "./database.js";
-import { bytesIn } from "./rows.js";
+import { bytesIn, isTrueIn } from "./rows.js";
 
 /** Blobs as rows, once per content. Putting one again makes it young, and puts right what was altered. */
 export function postgresBlobs(database: Database): BlobStore {
@@ -12,7 +12,7 @@ export function postgresBlobs(database: Database): BlobStore {
     async put(bytes) {
       const hash = blobHash(bytes);
       const [row = {}] = await database.call("keep_blob", [hash], "storing a blob");
-      if (row["keep_blob"] !== true) {
+      if (!isTrueIn(row, "keep_blob")) {
         await database.call("put_blob", [hash, Buffer.from(bytes)], "storing a blob");
       }
       return hash;

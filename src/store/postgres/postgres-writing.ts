@@ -13,7 +13,7 @@ import type { Database } from "./database.js";
 import type { HeadWatch } from "./head-watch.js";
 import { type LeaseOptions, type OpenThread, OpenThreads } from "./open-threads.js";
 import type { PostgresReading } from "./postgres-reading.js";
-import { countIn, textIn } from "./rows.js";
+import { countIn, isTrueIn, textIn } from "./rows.js";
 import { Waker } from "./waker.js";
 
 interface WritingOptions extends LeaseOptions {
@@ -148,7 +148,7 @@ export class PostgresWriting implements Writing {
   async sync(threadId: string): Promise<void> {
     this.#database.checkOpen();
     const [row = {}] = await this.#database.call("make_durable", [threadId], "syncing");
-    if (row["make_durable"] !== true) await this.#options.reading.refuse(threadId);
+    if (!isTrueIn(row, "make_durable")) await this.#options.reading.refuse(threadId);
   }
 
   async close(): Promise<void> {
@@ -242,7 +242,7 @@ export class PostgresWriting implements Writing {
     ];
     const outcome = await this.#send(threadId, opened, "append", params);
     if (outcome.name === "appended" || outcome.name === "again") {
-      if (outcome.row["is_followed"] === true) this.#waker.wake(threadId);
+      if (isTrueIn(outcome.row, "is_followed")) this.#waker.wake(threadId);
       Object.assign(opened, { head, sum: batch.sum, isUnsure: false });
       return;
     }

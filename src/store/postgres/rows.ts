@@ -29,7 +29,17 @@ export function bytesIn(row: Row, column: string): Buffer {
   if (value instanceof Uint8Array) {
     return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   }
+  // As the server writes it, where a driver's parsers were taken off.
+  if (typeof value === "string" && value.startsWith("\\x")) {
+    return Buffer.from(value.slice(2), "hex");
+  }
   throw unexpected(column);
+}
+
+/** Whether a boolean is true: also as the server writes it. */
+export function isTrueIn(row: Row, column: string): boolean {
+  const value = row[column];
+  return value === true || value === "t";
 }
 
 function unexpected(column: string) {
