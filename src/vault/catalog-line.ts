@@ -1,13 +1,16 @@
 import { crc32 } from "node:zlib";
 import { z } from "zod";
-import { parseJson } from "../events/json.js";
+import { isCount } from "../dialects/shared/json.js";
+import { isJsonObject, parseJson } from "../events/json.js";
 import { hexOfSum } from "../store/chain.js";
 
 /** A line of the catalog: what it says (docs/vault.md#catalog). */
 export type CatalogEntry = z.infer<typeof CatalogEntry>;
 
 const Count = z.int().nonnegative();
-const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+const HASH = /^[0-9a-f]{64}$/;
+const Hash = z.string().regex(HASH);
+const DIGITS = /^-?\d+$/;
 
 const TOOLS = ["codex", "claude", "pi", "folder"] as const;
 /**
@@ -47,7 +50,7 @@ const GenerationEntry = z.object({
   why: z.enum(REASONS),
   bytes: Count,
   /** When the file was changed, in nanoseconds since 1970. */
-  modifiedNs: z.string().regex(/^-?\d+$/),
+  modifiedNs: z.string().regex(DIGITS),
   mode: Count,
   /** Of the whole content; null: there was no file. */
   sha256: Hash.nullable(),
@@ -86,7 +89,8 @@ export const VAULT_VERSION = 1;
 export const ROOT_SUM = "00000000";
 
 const SUMS = /,"prev":"([0-9a-f]{8})","sum":"([0-9a-f]{8})"\}$/;
-const SUM_BYTES = ',"sum":"00000000"}'.length;
+/** So long is what a line ends with. */
+export const SUM_BYTES = ',"sum":"00000000"}'.length;
 const SUMS_BYTES = ',"prev":"00000000"'.length + SUM_BYTES;
 
 /** A line as it was read. */
@@ -112,6 +116,32 @@ export function decodeCatalogLine(bytes: Buffer): CatalogLine | null {
   const [, prev, sum] = SUMS.exec(bytes.toString("latin1", bytes.length - SUMS_BYTES)) ?? [];
   if (prev === undefined || sum === undefined) return null;
   if (hexOfSum(crc32(bytes.subarray(0, bytes.length - SUM_BYTES))) !== sum) return null;
-  const { success, data } = CatalogEntry.safeParse(parseJson(bytes.toString("utf8")));
+  const value = parseJson(bytes.toString("utf8"));
+  if (isGeneration(value)) return { entry: value, prev, sum };
+  const { success, data } = CatalogEntry.safeParse(value);
   return success ? { entry: data, prev, sum } : null;
+}
+
+/**
+ * Whether a value is what the schema of a generation says: nearly all lines of a catalog are, and the schema takes
+ * longer for one than all the rest.
+ */
+function isGeneration(value: unknown): value is GenerationEntry {
+  if (!isJsonObject(value) || value["kind"] !== "generation") return false;
+  const { id, file, at, why, bytes, modifiedNs, mode, sha256, list, step } = value;
+  return (
+    isText(id, ULID) &&
+    [file, at, bytes, mode, step].every(isCount) &&
+    REASON_NAMES.has(why) &&
+    isText(modifiedNs, DIGITS) &&
+    (sha256 === null || isText(sha256, HASH)) &&
+    (list === null || isText(list, HASH))
+  );
+}
+
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+const REASON_NAMES: ReadonlySet<unknown> = new Set(REASONS);
+
+function isText(value: unknown, form: RegExp): boolean {
+  return typeof value === "string" && form.test(value);
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { FileSystem } from "../store/jsonl/file-system.js";
 import { linesForward } from "../store/jsonl/lines.js";
 import { plainLog } from "../store/jsonl/log-file.js";
+import { readAt } from "./pack.js";
 import { needsNewerVault, vaultDamaged, vaultMissing } from "./errors.js";
 import {
   type CatalogEntry,
@@ -12,6 +13,7 @@ import {
   type GenerationEntry,
   type GenerationReason,
   ROOT_SUM,
+  SUM_BYTES,
   VAULT_VERSION,
 } from "./catalog-line.js";
 
@@ -78,6 +80,8 @@ export class Catalog {
   #files: FileState[] = [];
   #byName = new Map<string, FileState>();
   #byGeneration = new Map<string, FileState>();
+  #vault: CatalogEntry | undefined;
+  #hasPruned = false;
 
   constructor(
     private readonly fileSystem: FileSystem,
@@ -115,18 +119,43 @@ export class Catalog {
     return this.#end.byte === 0;
   }
 
+  /** Whether it has lines of generations that were pruned. */
+  get hasPruned(): boolean {
+    return this.#hasPruned;
+  }
+
+  /** What it says, without what was pruned. Files keep their numbers. */
+  *entries(): Generator<CatalogEntry, void, undefined> {
+    if (this.#vault !== undefined) yield this.#vault;
+    for (const { number: file, tool, home, path, role, generations } of this.files()) {
+      yield { kind: "file", file, tool, home, path, role };
+      for (const { modifiedNs, ...generation } of generations) {
+        yield { kind: "generation", file, ...generation, modifiedNs: String(modifiedNs) };
+      }
+    }
+  }
+
+  /** It was written anew, with these entries. */
+  compacted(end: Pick<CatalogEnd, "byte" | "sum">): void {
+    this.#end = { ...this.#end, ...end };
+    this.#hasPruned = false;
+    const left = this.#files.filter(({ generations }) => generations.length > 0);
+    this.#files = [];
+    this.#byName = new Map();
+    for (const file of left) this.#takeFile(file); // the others have no line any more
+  }
+
   /**
    * Reads what is new since it was read last.
    * @param onDamage told of each place that cannot be read; what is around it is used
    * @throws {RefoldError} `vault-missing`; `vault-damaged`: without `onDamage`; `needs-newer-version`
    */
   refresh(onDamage?: (damage: CatalogDamage) => void): void {
-    const size = this.fileSystem.status(this.path)?.sizeBytes;
-    if (size === undefined) throw vaultMissing(this.path);
-    if (size === this.#end.byte) return;
-    if (size < this.#end.byte) this.#forget();
+    if (this.fileSystem.status(this.path) === undefined) throw vaultMissing(this.path);
     const file = this.fileSystem.open(this.path, "read");
     try {
+      // Another one may stand there since, which goes on from another line.
+      if (!this.#goesOn(file)) this.#forget();
       this.#read(file, onDamage);
     } finally {
       this.fileSystem.close(file);
@@ -138,6 +167,14 @@ export class Catalog {
     for (const { entry } of lines) this.#apply(entry);
     const { entry, sum } = lines.at(-1) ?? {};
     if (entry?.kind === "commit" && sum !== undefined) this.#commit(entry, sum, endByte);
+  }
+
+  #goesOn(file: number): boolean {
+    const { byte, sum } = this.#end;
+    if (byte === 0) return true;
+    const before = Buffer.alloc(Math.min(byte, SUM_BYTES + 1));
+    readAt(this.fileSystem, file, before, byte - before.length);
+    return before.toString("latin1").endsWith(`"${sum}"}\n`);
   }
 
   #read(file: number, onDamage: ((damage: CatalogDamage) => void) | undefined): void {
@@ -176,6 +213,7 @@ export class Catalog {
     this.#files = [];
     this.#byName = new Map();
     this.#byGeneration = new Map();
+    this.#hasPruned = false;
   }
 
   #commit({ pack, packBytes }: CommitEntry, sum: string, byte: number): void {
@@ -186,6 +224,7 @@ export class Catalog {
     switch (entry.kind) {
       case "vault":
         if (entry.version > VAULT_VERSION) throw needsNewerVault(this.path, entry.version);
+        this.#vault = entry;
         return;
       case "file":
         this.#addFile(entry);
@@ -194,6 +233,7 @@ export class Catalog {
         this.#addGeneration(entry);
         return;
       case "pruned":
+        this.#hasPruned = true;
         for (const id of entry.generations) this.#prune(id);
         return;
       case "commit":
@@ -202,16 +242,19 @@ export class Catalog {
   }
 
   #addFile({ file: number, tool, home, path, role }: FileEntry): void {
-    const state: FileState = { number, tool, home, path, role, generations: [] };
-    this.#files[number] = state;
+    this.#takeFile({ number, tool, home, path, role, generations: [] });
+  }
+
+  #takeFile(state: FileState): void {
+    this.#files[state.number] = state;
     this.#byName.set(keyOf(state), state);
   }
 
   /** One whose file's line is damaged is left out: nobody knows what it was. So is one that is known. */
-  #addGeneration({ kind: _, file, modifiedNs, ...entry }: GenerationEntry): void {
-    const state = this.#files[file];
+  #addGeneration(entry: GenerationEntry): void {
+    const state = this.#files[entry.file];
     if (state === undefined || this.#byGeneration.has(entry.id)) return;
-    state.generations.push({ ...entry, modifiedNs: BigInt(modifiedNs) });
+    state.generations.push(toGeneration(entry));
     this.#byGeneration.set(entry.id, state);
   }
 
@@ -221,6 +264,13 @@ export class Catalog {
     if (index !== -1) state?.generations.splice(index, 1);
     this.#byGeneration.delete(id);
   }
+}
+
+/** Not assembled by a spread: that shows in a catalog of a million lines. */
+function toGeneration(entry: GenerationEntry): Generation {
+  const { id, at, why, bytes, mode, sha256, list, step } = entry;
+  const modifiedNs = BigInt(entry.modifiedNs);
+  return { id, at, why, bytes, modifiedNs, mode, sha256, list, step };
 }
 
 function keyOf({ tool, home, path }: FileName): string {

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { isRefoldError } from "../errors.js";
 import { isSystemError } from "../store/errors.js";
 import { type FileSystem, writeAll } from "../store/jsonl/file-system.js";
-import { removeIfThere } from "../store/jsonl/replace-file.js";
+import { replaceFileNow } from "../store/jsonl/replace-file.js";
 
 /** Where in a pack the frame of a content begins. */
 export interface FramePlaceIn {
@@ -56,18 +56,12 @@ export function writePlaces(
     bytes.writeUInt32BE(at, from + HASH_BYTES);
   }
   bytes.writeUInt32BE(crc32(bytes.subarray(ENTRIES_AT)), SUM_AT);
-  const temporary = `${placesPath(pack)}.${randomBytes(6).toString("hex")}.new`;
+  const write = (file: number): void => writeAll(fileSystem, file, bytes);
   try {
-    const file = fileSystem.open(temporary, "create");
-    try {
-      writeAll(fileSystem, file, bytes);
-    } finally {
-      fileSystem.close(file);
-    }
-    fileSystem.rename(temporary, placesPath(pack));
+    const options = { fileSystem, sync: false, doing: "writing where frames begin" };
+    replaceFileNow(placesPath(pack), { ...options, write });
   } catch (error) {
-    if (!isSystemError(error)) throw error;
-    removeQuietly(fileSystem, temporary);
+    if (!isRefoldError(error)) throw error;
   }
 }
 
@@ -82,13 +76,5 @@ function readIfThere(fileSystem: FileSystem, path: string): Buffer | null {
   } catch (error) {
     if (isSystemError(error)) return null;
     throw error;
-  }
-}
-
-function removeQuietly(fileSystem: FileSystem, path: string): void {
-  try {
-    removeIfThere(fileSystem, path);
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
   }
 }

@@ -47,30 +47,56 @@ export interface PruneReport {
   readonly after: number;
 }
 
+/** Less of a pack is not worth copying the rest of it, where room is what is wanted. */
+export const WORTHWHILE_SHARE = 0.1;
+
+interface FreeingOptions {
+  /** A pack of which less is to free stays as it is. Default 0: all that is forgotten is gone. */
+  readonly leastShare?: number;
+}
+
 /** What the packs would be without some generations, and without what earlier ones left. */
-export function measurePrune(vault: Vault, pruned: readonly Prunable[]): PruneReport {
+export function measurePrune(
+  vault: Vault,
+  pruned: readonly Prunable[],
+  options: FreeingOptions = {},
+): PruneReport {
   const live = new LiveFrames(vault, pruned);
   let [before, after] = [0, 0];
   for (const pack of vault.packs.list()) {
-    const { size, liveBytes } = usageOf(vault, pack, live);
-    before += size;
-    after += liveBytes === 0 ? 0 : liveBytes + PACK_HEAD.length;
+    const usage = usageOf(vault, pack, live);
+    before += usage.size;
+    after += isFreed(usage, options) ? bytesAfter(usage) : usage.size;
   }
   return { before, after };
 }
 
+interface PackUsage {
+  readonly size: number;
+  readonly liveBytes: number;
+}
+
+function bytesAfter({ liveBytes }: PackUsage): number {
+  return liveBytes === 0 ? 0 : liveBytes + PACK_HEAD.length;
+}
+
+function isFreed(usage: PackUsage, { leastShare = 0 }: FreeingOptions): boolean {
+  const freed = usage.size - bytesAfter(usage);
+  return freed > 0 && freed >= leastShare * usage.size;
+}
+
 /**
  * Forgets generations and frees what only they needed. First the catalog forgets them; then each pack that has
- * something to free is copied without it, and goes once the copy is durable. Killed at any moment, the vault has
- * every generation that stays; what is left to free is freed the next time.
- * @param onProgress told how many bytes of packs are done
+ * enough to free is copied without it, and goes once the copy is durable; last the catalog is written anew without
+ * what it forgot. Killed at any moment, the vault has every generation that stays; what is left to free is freed
+ * the next time. `onProgress` is told how many bytes of packs are done.
  * @throws {RefoldError} `vault-busy`, `disk-full`, `write-failed`
  * @throws {RefoldError} `vault-damaged`: something that stays is; nothing of that pack is freed
  */
 export async function pruneVault(
   vault: Vault,
   pruned: readonly Prunable[],
-  onProgress: (doneBytes: number) => void = () => undefined,
+  { onProgress, ...options }: FreeingOptions & { onProgress?: (doneBytes: number) => void } = {},
 ): Promise<PruneReport> {
   return withVaultWriter(vault, async (writer) => {
     writer.prune(pruned.map(({ generation }) => generation.id));
@@ -79,11 +105,12 @@ export async function pruneVault(
     let before = 0;
     // The newest first: what is copied goes to the newest one.
     for (const pack of vault.packs.list().toReversed()) {
-      const { size, liveBytes } = usageOf(vault, pack, live);
-      before += size;
-      if (liveBytes + PACK_HEAD.length < size) await rewritePack(vault, writer, { pack, live });
-      onProgress(before);
+      const usage = usageOf(vault, pack, live);
+      before += usage.size;
+      if (isFreed(usage, options)) await rewritePack(vault, writer, { pack, live });
+      onProgress?.(before);
     }
+    if (vault.catalog.hasPruned) await writer.compact();
     return { before, after: sizeOfPacks(vault) };
   });
 }
@@ -103,7 +130,7 @@ async function rewritePack(
 }
 
 /** What a pack takes on the disk, and how much of that generations need. */
-function usageOf(vault: Vault, pack: PackFile, live: LiveFrames) {
+function usageOf(vault: Vault, pack: PackFile, live: LiveFrames): PackUsage {
   return withPack(vault, pack, (file, size) => {
     const frames = liveIn(vault, live, { pack, file, size });
     const liveBytes = frames.reduce((sum, frame) => sum + HEADER_BYTES + frame.storedBytes, 0);

@@ -21,7 +21,6 @@ export class VaultView implements SessionView {
   readonly indexHome: string;
   readonly files: readonly ViewedFile[];
   readonly #kept = new Map<string, ViewedKept>();
-  readonly #paths = new Map<KeptFile, string>();
   /** Paths of a Codex thread's files, of which each may need the others. */
   readonly #threads = new Map<string, string[]>();
   /** The folder that stands for a home. */
@@ -44,7 +43,7 @@ export class VaultView implements SessionView {
     const kept = this.#kept.get(path);
     if (kept === undefined) return null;
     for (const { file } of (await historyFiles(this.vault, kept)).found) {
-      await this.#make(this.#paths.get(file));
+      await this.#make(join(this.#folderOf(file), file.path));
     }
     for (const other of this.#threads.get(threadOf(kept.file) ?? "") ?? []) await this.#make(other);
     return this.#make(path);
@@ -64,7 +63,6 @@ export class VaultView implements SessionView {
     const to = this.#folderOf(file);
     const path = join(to, file.path);
     this.#kept.set(path, { file, generation, to });
-    this.#paths.set(file, path);
     const thread = threadOf(file);
     if (thread !== null) entry(this.#threads, thread, (): string[] => []).push(path);
     const modifiedMs = Number(generation.modifiedNs / 1_000n) / 1_000;
@@ -77,9 +75,9 @@ export class VaultView implements SessionView {
     return entry(this.#homes, `${tool}\n${home}`, () => ({ home, folder: name() })).folder;
   }
 
-  #make(path: string | undefined): Promise<RefoldError | null> {
-    const kept = path === undefined ? undefined : this.#kept.get(path);
-    if (path === undefined || kept === undefined) return Promise.resolve(null);
+  #make(path: string): Promise<RefoldError | null> {
+    const kept = this.#kept.get(path);
+    if (kept === undefined) return Promise.resolve(null);
     return entry(this.#made, path, () => makeFile(this.vault, kept, path));
   }
 }

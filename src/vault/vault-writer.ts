@@ -1,31 +1,15 @@
-import { promisify } from "node:util";
-import { deflateRaw } from "node:zlib";
 import { ulid } from "ulid";
-import { unreachable } from "../errors.js";
 import { isSystemError } from "../store/errors.js";
-import { makeFolder, writeAll } from "../store/jsonl/file-system.js";
 import { type Lease, refuseUnheld } from "../store/jsonl/lease.js";
-import { setTornTailAside } from "../store/jsonl/torn-tail.js";
 import type { FileName, Generation, KeptFile } from "./catalog.js";
-import {
-  type CatalogEntry,
-  type CatalogLine,
-  encodeCatalogLine,
-  VAULT_VERSION,
-} from "./catalog-line.js";
+import type { CatalogEntry } from "./catalog-line.js";
+import { CatalogWriter } from "./catalog-writer.js";
 import { asVaultFailure } from "./errors.js";
-import { encodeHeader, type FrameKind, FULL_PACK_BYTES, PACK_HEAD, sha256 } from "./pack.js";
+import type { FrameKind } from "./pack.js";
+import { PackWriter } from "./pack-writer.js";
 import type { Vault } from "./vault.js";
 import { withVaultLease } from "./vault-lease.js";
 
-const deflated = promisify(deflateRaw);
-
-/** Of zlib: a higher one takes longer, and saves one per cent. */
-const LEVEL = 4;
-/** So many contents are packed at a time, by threads beside this one; each takes a quarter of a megabyte for it. */
-const IN_FLIGHT = 32;
-/** So much is written with one call. */
-const WRITE_BYTES = 1024 * 1024;
 /** What names and sums take beside the content. */
 const LEAST_ROOM_BYTES = 64 * 1024;
 
@@ -47,6 +31,8 @@ export interface VaultWriter {
   readonly torn: string | null;
   /** Makes what was added durable. @returns by how much the packs grew since the last time */
   commit(): Promise<number>;
+  /** Writes the catalog anew, without the lines of what was forgotten. */
+  compact(): Promise<void>;
 }
 
 /**
@@ -75,95 +61,57 @@ export async function withVaultWriter<Result>(
   });
 }
 
-interface PendingFrame {
-  readonly kind: FrameKind;
-  readonly hash: Buffer;
-  readonly content: Buffer;
-  readonly packed: Promise<Buffer>;
-}
-
 class LeasedWriter implements VaultWriter {
-  #catalog: number | undefined;
-  #pack: number | undefined;
-  #packNumber = 0;
-  #packBytes = 0;
-  #isNewPack = false;
-  /** Frames of this batch that are not written yet, oldest first. */
-  #frames: PendingFrame[] = [];
-  #frameBytes = 0;
-  #waiting: Buffer[] = [];
-  #waitingBytes = 0;
-  readonly #pending = new Set<string>();
+  readonly #packs: PackWriter;
+  readonly #catalog: CatalogWriter;
+  #isOpen = false;
   #entries: CatalogEntry[] = [];
   readonly #newFiles = new Map<string, number>();
-  pendingBytes = 0;
-  torn: string | null = null;
 
   constructor(
     private readonly vault: Vault,
     private readonly lease: Lease,
-  ) {}
+  ) {
+    this.#packs = new PackWriter(vault, lease);
+    this.#catalog = new CatalogWriter(vault, lease);
+  }
 
   /** Cuts off what no batch ends. */
   open(): Promise<void> {
-    return this.#typed(async () => this.#open());
+    return this.#typed(async () => {
+      const { catalog, packs } = this.vault;
+      const known = catalog.end;
+      this.#entries.push(...this.#catalog.open());
+      const isCut = this.#packs.open(catalog.end);
+      if (isCut || catalog.end.sum !== known.sum) packs.forget();
+      this.#isOpen = true;
+    });
   }
 
-  #open(): void {
-    const { fileSystem, catalog, packs } = this.vault;
-    const known = catalog.end;
-    const isNew = fileSystem.status(catalog.path) === undefined;
-    this.#catalog = fileSystem.open(catalog.path, isNew ? "create" : "append");
-    if (isNew) fileSystem.syncFolder(this.vault.folder);
-    else this.vault.refresh();
-    const { byte, pack, packBytes, sum } = catalog.end;
-    if (fileSystem.sizeBytes(this.#catalog) > byte) {
-      const torn = { fileSystem, file: this.#catalog, path: catalog.path };
-      this.torn = setTornTailAside(torn, byte);
-    }
-    if (catalog.isEmpty) {
-      this.#entries.push({ kind: "vault", version: VAULT_VERSION, id: ulid(), at: Date.now() });
-    }
-    const isCut = this.#cutPacks(pack, packBytes);
-    if (isCut || sum !== known.sum) packs.forget();
-    this.#packNumber = pack;
-    this.#packBytes = packBytes;
+  get pendingBytes(): number {
+    return this.#packs.pendingBytes;
+  }
+
+  get torn(): string | null {
+    return this.#catalog.torn;
   }
 
   put(kind: FrameKind, bytes: Uint8Array): Promise<Buffer> {
-    return this.#typed(() => this.#put(kind, bytes));
+    return this.#typed(() => this.#packs.put(kind, bytes));
   }
 
-  async #put(kind: FrameKind, bytes: Uint8Array): Promise<Buffer> {
-    const hash = sha256(bytes);
-    const name = hash.toString("latin1");
-    if (this.#pending.has(name) || this.vault.packs.index.has(hash)) return hash;
-    this.#pending.add(name);
-    await this.#deflate(kind, hash, bytes);
-    return hash;
+  move(kind: FrameKind, bytes: Uint8Array): Promise<void> {
+    return this.#typed(() => this.#packs.move(kind, bytes));
+  }
+
+  leavePack(pack: number): void {
+    this.#packs.leave(pack);
   }
 
   prune(generations: readonly string[]): void {
     if (generations.length > 0) {
       this.#entries.push({ kind: "pruned", generations: [...generations] });
     }
-  }
-
-  move(kind: FrameKind, bytes: Uint8Array): Promise<void> {
-    return this.#typed(() => this.#deflate(kind, sha256(bytes), bytes));
-  }
-
-  leavePack(pack: number): void {
-    if (pack === this.#packNumber) this.#nextPack();
-  }
-
-  async #deflate(kind: FrameKind, hash: Buffer, bytes: Uint8Array): Promise<void> {
-    const content = Buffer.from(bytes);
-    const packed = deflated(content, { level: LEVEL });
-    packed.catch(() => undefined); // it is awaited in its turn
-    this.#frames.push({ kind, hash, content, packed });
-    this.#frameBytes += content.length;
-    while (this.#frames.length > IN_FLIGHT) await this.#settleFirst();
   }
 
   add(file: FileName & Pick<KeptFile, "role">, generation: Omit<Generation, "id">): void {
@@ -175,45 +123,41 @@ class LeasedWriter implements VaultWriter {
   }
 
   commit(): Promise<number> {
-    return this.#typed(() => this.#commit());
+    return this.#typed(async () => {
+      await this.#packs.settle();
+      const { pendingBytes } = this.#packs;
+      if (this.#entries.length + pendingBytes === 0) return 0;
+      refuseUnheld(this.lease, this.vault.folder);
+      this.#catalog.append(this.#entries, this.#packs.sync());
+      this.#entries = [];
+      this.#newFiles.clear();
+      return pendingBytes;
+    });
   }
 
-  async #commit(): Promise<number> {
-    while (this.#frames.length > 0) await this.#settleFirst();
-    if (this.#entries.length + this.#waitingBytes + this.pendingBytes === 0) return 0;
-    this.#write();
-    refuseUnheld(this.lease, this.vault.folder);
-    const { fileSystem, catalog, packs } = this.vault;
-    if (this.#pack !== undefined) {
-      fileSystem.syncData(this.#pack);
-      if (this.#isNewPack) fileSystem.syncFolder(packs.folder);
-      this.#isNewPack = false;
-    }
-    const { lines, bytes } = this.#encoded();
-    const file = this.#catalog;
-    if (file === undefined) throw unreachable("the vault's catalog is not open");
-    writeAll(fileSystem, file, bytes);
-    fileSystem.syncData(file);
-    catalog.take(lines, catalog.end.byte + bytes.length);
-    this.#entries = [];
-    this.#newFiles.clear();
-    const storedBytes = this.pendingBytes;
-    this.pendingBytes = 0;
-    return storedBytes;
+  async compact(): Promise<void> {
+    await this.commit();
+    await this.#typed(() => this.#catalog.compact());
   }
 
   /** Takes back what no batch has. What cannot be cut off now is cut off by the next keeper. */
   rollBack(): void {
-    const { fileSystem, catalog, packs } = this.vault;
-    packs.forget();
-    if (!this.lease.isHeld()) return;
+    this.vault.packs.forget();
+    // Before all of the catalog was read, nobody knows what has to stay.
+    if (!this.#isOpen || !this.lease.isHeld()) return;
     try {
-      if (this.#catalog !== undefined) fileSystem.truncate(this.#catalog, catalog.end.byte);
-      this.#closePack();
-      this.#cutPacks(catalog.end.pack, catalog.end.packBytes);
+      this.#catalog.rollBack();
+      this.#packs.rollBack(this.vault.catalog.end);
     } catch (error) {
       if (!isSystemError(error)) throw error;
     }
+  }
+
+  close(): Promise<void> {
+    return this.#typed(async () => {
+      this.#packs.close();
+      this.#catalog.close();
+    });
   }
 
   /** What the system refuses is the vault's failure, and no source's. */
@@ -221,32 +165,9 @@ class LeasedWriter implements VaultWriter {
     try {
       return await work();
     } catch (error) {
-      const neededBytes = this.#waitingBytes + this.#frameBytes + LEAST_ROOM_BYTES;
+      const neededBytes = this.#packs.unwrittenBytes + LEAST_ROOM_BYTES;
       throw asVaultFailure(error, this.vault.folder, neededBytes);
     }
-  }
-
-  close(): Promise<void> {
-    return this.#typed(async () => {
-      this.#closePack();
-      if (this.#catalog !== undefined) this.vault.fileSystem.close(this.#catalog);
-      this.#catalog = undefined;
-    });
-  }
-
-  /** @returns whether anything was cut off */
-  #cutPacks(newest: number, packBytes: number): boolean {
-    const { fileSystem, packs } = this.vault;
-    let isCut = false;
-    for (const { number, path } of packs.list()) {
-      if (number < newest) continue;
-      const size = fileSystem.status(path)?.sizeBytes ?? 0;
-      if (number === newest && size <= packBytes) continue;
-      isCut = true;
-      if (number > newest) fileSystem.remove(path);
-      else truncateFile(this.vault, path, packBytes);
-    }
-    return isCut;
   }
 
   #numberOf(name: FileName & Pick<KeptFile, "role">): number {
@@ -260,91 +181,5 @@ class LeasedWriter implements VaultWriter {
     this.#newFiles.set(key, file);
     this.#entries.push({ kind: "file", file, tool, home, path, role });
     return file;
-  }
-
-  async #settleFirst(): Promise<void> {
-    const frame = this.#frames[0];
-    if (frame === undefined) return;
-    const packed = await frame.packed;
-    this.#frames.shift();
-    this.#frameBytes -= frame.content.length;
-    this.#place(frame, packed);
-    if (this.#waitingBytes >= WRITE_BYTES) this.#write();
-  }
-
-  #place({ kind, hash, content }: PendingFrame, packed: Buffer): void {
-    const isDeflated = packed.length < content.length;
-    const stored = isDeflated ? packed : content;
-    if (this.#packBytes + this.#waitingBytes >= FULL_PACK_BYTES || this.#packNumber === 0) {
-      this.#nextPack();
-    }
-    const at = this.#packBytes + this.#waitingBytes;
-    const sizes = { bytes: content.length, storedBytes: stored.length };
-    const header = encodeHeader({ kind, hash, isDeflated, ...sizes });
-    this.#waiting.push(header, stored);
-    this.#waitingBytes += header.length + stored.length;
-    this.vault.packs.index.set(hash, { pack: this.#packNumber, at });
-    this.#pending.delete(hash.toString("latin1"));
-  }
-
-  /** Writes what waits to the newest pack. */
-  #write(): void {
-    if (this.#waitingBytes === 0) return;
-    refuseUnheld(this.lease, this.vault.folder);
-    const { fileSystem } = this.vault;
-    this.#pack ??= fileSystem.open(this.vault.packs.pathOf(this.#packNumber), "append");
-    writeAll(fileSystem, this.#pack, Buffer.concat(this.#waiting));
-    this.#packBytes += this.#waitingBytes;
-    this.pendingBytes += this.#waitingBytes;
-    this.#waiting = [];
-    this.#waitingBytes = 0;
-  }
-
-  #nextPack(): void {
-    this.#write();
-    const { fileSystem, packs } = this.vault;
-    if (this.#pack !== undefined) fileSystem.syncData(this.#pack);
-    this.#closePack();
-    makeFolder(fileSystem, packs.folder, true);
-    this.#packNumber += 1;
-    this.#pack = fileSystem.open(packs.pathOf(this.#packNumber), "create");
-    this.#isNewPack = true;
-    this.#packBytes = 0;
-    this.#waiting.push(PACK_HEAD);
-    this.#waitingBytes += PACK_HEAD.length;
-  }
-
-  #closePack(): void {
-    if (this.#pack !== undefined) this.vault.fileSystem.close(this.#pack);
-    this.#pack = undefined;
-  }
-
-  /** The batch, ended by its commit. */
-  #encoded(): { readonly lines: readonly CatalogLine[]; readonly bytes: Buffer } {
-    const { end } = this.vault.catalog;
-    const lines: CatalogLine[] = [];
-    const parts: Buffer[] = [];
-    let [prev, byte] = [end.sum, end.byte];
-    const take = (entry: CatalogEntry): void => {
-      const { line, sum } = encodeCatalogLine(entry, prev);
-      const bytes = Buffer.from(line);
-      lines.push({ entry, prev, sum });
-      parts.push(bytes);
-      prev = sum;
-      byte += bytes.length;
-    };
-    this.#entries.forEach(take);
-    take({ kind: "commit", byte, pack: this.#packNumber, packBytes: this.#packBytes });
-    return { lines, bytes: Buffer.concat(parts) };
-  }
-}
-
-function truncateFile({ fileSystem }: Vault, path: string, sizeBytes: number): void {
-  const file = fileSystem.open(path, "append");
-  try {
-    fileSystem.truncate(file, sizeBytes);
-    fileSystem.syncData(file);
-  } finally {
-    fileSystem.close(file);
   }
 }

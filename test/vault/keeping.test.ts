@@ -200,6 +200,23 @@ test("of a damaged catalog, a keeper changes nothing; readers are told, and get 
   vault.close();
 });
 
+test("a keeper that cannot read the catalog takes nothing back that another one kept", async () => {
+  using scratch = scratchFolder();
+  const { folder, file, vaultPath, found } = sessionFolder(scratch.path);
+  const disk = faultyFileSystem(({ operation, path }) =>
+    operation === "read" && path.endsWith("catalog.jsonl") ? { kind: "fail", code: "EIO" } : null,
+  );
+  const late = await openVault(vaultPath, { isBegun: true, fileSystem: disk }); // there is none yet
+  writeFileSync(file, "one");
+  await keepOnce(folder, vaultPath);
+  await expect(withVaultWriter(late, async () => undefined)).rejects.toThrow();
+  late.close();
+  await withVault(vaultPath, async (vault) => {
+    const [generation] = vault.find(found)?.generations ?? [];
+    expect(generation && String(await contentOf(vault, generation))).toBe("one");
+  });
+});
+
 test("a full pack is read once: where its frames begin is beside it, and is not believed where it is damaged", async () => {
   using scratch = scratchFolder();
   const { folder, file, vaultPath, found } = sessionFolder(scratch.path);

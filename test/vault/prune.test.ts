@@ -1,8 +1,10 @@
 import fc from "fast-check";
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { KeptFile } from "../../src/vault/catalog.js";
+import { findHomeFiles } from "../../src/vault/homes.js";
+import { keepFiles } from "../../src/vault/keep-files.js";
 import { measurePrune, prunable, type PruneRule, pruneVault } from "../../src/vault/prune.js";
 import { openVault, type Vault } from "../../src/vault/vault.js";
 import { verifyVault } from "../../src/vault/verify-vault.js";
@@ -38,12 +40,13 @@ test("pruning keeps every generation that its rule keeps, byte for byte, and fre
   const rule = fc.record({
     keepLast: fc.nat(3),
     share: fc.double({ min: 0, max: 1, noNaN: true }),
+    leastShare: fc.constantFrom(0, 0.1, 0.5),
   });
   const property = fc.asyncProperty(
     passes,
     passes,
     rule,
-    async (history, later, { keepLast, share }) => {
+    async (history, later, { keepLast, share, leastShare }) => {
       using scratch = scratchFolder();
       const home = new ChangingHome(join(scratch.path, "home"));
       const folder = join(scratch.path, "vault");
@@ -53,8 +56,9 @@ test("pruning keeps every generation that its rule keeps, byte for byte, and fre
       const before = times[Math.floor(share * (times.length - 1))] ?? 0;
       const kept = stays(vault.files(), { keepLast, before });
       const pruned = prunable(vault.files(), { keepLast, before });
-      const expected = measurePrune(vault, pruned);
-      const report = await pruneVault(vault, pruned);
+      const expected = measurePrune(vault, pruned, { leastShare });
+      const report = await pruneVault(vault, pruned, { leastShare });
+      expect(report.after * (1 - leastShare)).toBeLessThanOrEqual(measurePrune(vault, []).after);
       expect(contentIds(vault.files())).toEqual(kept);
       expect(report).toEqual(expected);
       expect(packBytes(folder)).toBe(report.after);
@@ -97,6 +101,56 @@ test("a reader that opened the vault before it was pruned reads what stays", asy
     true,
   );
   reader.close();
+});
+
+test("the catalog is written anew without what was pruned, and keepers that had it open go on", async () => {
+  using scratch = scratchFolder();
+  const folder = join(scratch.path, "vault");
+  const home = new ChangingHome(join(scratch.path, "home"));
+  const write = { do: "write", name: "a.jsonl", size: 1_000 } as const;
+  await keptHistory(home, folder, [
+    [{ ...write, seed: 1 }],
+    [
+      { ...write, seed: 3 },
+      { ...write, seed: 4, name: "b.jsonl" },
+    ],
+    [
+      { ...write, seed: 5 },
+      { do: "remove", name: "b.jsonl" },
+    ],
+  ]);
+  const [pruner, keeper] = [await openVault(folder), await openVault(folder)];
+  const [b] = pruner.files().filter(({ path }) => path === "b.jsonl");
+  const all = prunable(b ? [b] : [], { keepLast: 0, before: Number.MAX_SAFE_INTEGER });
+  await pruneVault(pruner, [
+    ...all,
+    ...prunable(pruner.files(), { keepLast: 1, before: Infinity }),
+  ]);
+  const text = readFileSync(join(folder, "catalog.jsonl"), "utf8");
+  const kinds = text.split("\n").map((line) => /"kind":"(\w+)"/.exec(line)?.[1]);
+  const file = ["file", "generation"];
+  expect(kinds).toEqual(["vault", ...file, ...file, "commit", undefined]);
+  expect(text).not.toContain("b.jsonl");
+  for (const [round, vault] of [keeper, pruner].entries()) {
+    home.take({ do: "grow", name: "a.jsonl", seed: 6, size: 500 });
+    home.take({ do: "grow", name: "b.jsonl", seed: 6, size: 500 });
+    home.take({ do: "write", name: "b.jsonl", seed: 7, size: 500 + round });
+    const { kept } = await keepFiles(vault, findHomeFiles({}, [home.folder]));
+    expect(kept.map(({ file: { path } }) => path)).toContain("b.jsonl");
+    const again = await openVault(folder);
+    expect(verifyVault(again)).toMatchObject({ damaged: [], places: [] });
+    for (const { path, generations } of again.files()) {
+      const newest = generations.at(-1);
+      if (newest === undefined) throw new Error(`${path} has no generation`);
+      expect((await contentOf(again, newest)).equals(home.files.get(path) ?? Buffer.of())).toBe(
+        true,
+      );
+    }
+    again.close();
+    home.take({ do: "remove", name: "b.jsonl" });
+  }
+  keeper.close();
+  pruner.close();
 });
 
 test("a rule that would let everything go is refused", () => {

@@ -10,7 +10,13 @@ import { join } from "node:path";
 import { invalidArgument } from "../../errors.js";
 import type { KeptFile } from "../../vault/catalog.js";
 import { INDEX_FOLDER } from "../../sessions/listing/derived-index.js";
-import { measurePrune, type Prunable, prunable, pruneVault } from "../../vault/prune.js";
+import {
+  measurePrune,
+  type Prunable,
+  prunable,
+  pruneVault,
+  WORTHWHILE_SHARE,
+} from "../../vault/prune.js";
 import { parseMoment } from "../options.js";
 
 /** `refold vault verify`. */
@@ -70,16 +76,18 @@ export async function pruneKept(options: PruneKeptOptions, shell: Shell): Promis
     keepLast: keepLast ?? (olderThan === undefined ? 0 : 1),
     before: before || (session === undefined ? Infinity : Number.MAX_SAFE_INTEGER),
   };
+  // Who names a session wants it gone; other rules are for room.
+  const freeing = { leastShare: session === undefined ? WORTHWHILE_SHARE : 0 };
   await withVault(home, shell, async (vault) => {
     const all = vault.files();
     const files = session === undefined ? all : filesOfSession(all, findKept(all, session));
     const pruned = prunable(files, rule);
-    const { before: packBytes, after } = measurePrune(vault, pruned);
+    const { before: packBytes, after } = measurePrune(vault, pruned, freeing);
     const what = { generations: pruned.map(prunedJson), packBytes, after };
     if (!json) output.text(prunedLines(pruned));
     if (apply) {
       progress.start("pruning", packBytes);
-      await pruneVault(vault, pruned, progress.update);
+      await pruneVault(vault, pruned, { ...freeing, onProgress: progress.update });
       // Indexes may hold text of what was forgotten.
       await rm(join(vault.folder, INDEX_FOLDER), { recursive: true, force: true });
       progress.stop();

@@ -26,26 +26,81 @@ export interface ReplaceOptions {
  * @throws what `write` and `check` throw; nothing was changed
  */
 export async function replaceFile(path: string, options: ReplaceOptions): Promise<void> {
-  const { fileSystem, sync, doing, write, isAlone = false, check } = options;
-  const temporary = isAlone ? temporaryOf(path) : `${path}.${randomBytes(6).toString("hex")}.new`;
-  let isMade = false;
+  const replacement = new Replacement(path, options);
   try {
-    if (isAlone) removeIfThere(fileSystem, temporary);
-    makeFolder(fileSystem, dirname(path), sync);
-    const file = fileSystem.open(temporary, "create");
-    isMade = true;
-    try {
-      await write(file);
-      if (sync) fileSystem.syncData(file);
-    } finally {
-      fileSystem.close(file);
-    }
-    await check?.(temporary);
-    fileSystem.rename(temporary, path);
-    if (sync) fileSystem.syncFolder(dirname(path));
+    await options.write(replacement.open());
+    replacement.close();
+    await options.check?.(replacement.temporary);
+    replacement.place();
   } catch (error) {
-    if (isMade) removeIfThere(fileSystem, temporary); // else not even its folder may be there
-    throw storageError(path, doing, error);
+    throw replacement.failed(error);
+  }
+}
+
+/** The same at once. */
+export function replaceFileNow(
+  path: string,
+  options: ReplacementOptions & { readonly write: (file: number) => void },
+): void {
+  const replacement = new Replacement(path, options);
+  try {
+    options.write(replacement.open());
+    replacement.close();
+    replacement.place();
+  } catch (error) {
+    throw replacement.failed(error);
+  }
+}
+
+type ReplacementOptions = Omit<ReplaceOptions, "write" | "check">;
+
+class Replacement {
+  readonly temporary: string;
+  #file: number | undefined;
+  #isMade = false;
+
+  constructor(
+    private readonly path: string,
+    private readonly options: ReplacementOptions,
+  ) {
+    const name = `${path}.${randomBytes(6).toString("hex")}.new`;
+    this.temporary = options.isAlone === true ? temporaryOf(path) : name;
+  }
+
+  open(): number {
+    const { fileSystem, sync, isAlone = false } = this.options;
+    if (isAlone) removeIfThere(fileSystem, this.temporary);
+    makeFolder(fileSystem, dirname(this.path), sync);
+    this.#file = fileSystem.open(this.temporary, "create");
+    this.#isMade = true;
+    return this.#file;
+  }
+
+  close(): void {
+    const { fileSystem, sync } = this.options;
+    if (this.#file !== undefined && sync) fileSystem.syncData(this.#file);
+    this.#release();
+  }
+
+  place(): void {
+    const { fileSystem, sync } = this.options;
+    fileSystem.rename(this.temporary, this.path);
+    this.#isMade = false;
+    if (sync) fileSystem.syncFolder(dirname(this.path));
+  }
+
+  /** @returns the error to be thrown */
+  failed(error: unknown): unknown {
+    const { fileSystem, doing } = this.options;
+    this.#release();
+    if (this.#isMade) removeIfThere(fileSystem, this.temporary); // else not even its folder may be there
+    return storageError(this.path, doing, error);
+  }
+
+  #release(): void {
+    const file = this.#file;
+    this.#file = undefined;
+    if (file !== undefined) this.options.fileSystem.close(file);
   }
 }
 
