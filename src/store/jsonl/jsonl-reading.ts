@@ -13,6 +13,7 @@ import {
 } from "../event-store.js";
 import { followRuns } from "../follow-runs.js";
 import { forkedFrom } from "../fork-thread.js";
+import { isSystemError } from "../errors.js";
 import type { FileSystem } from "./file-system.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
 import { FileChanges } from "./follow.js";
@@ -24,7 +25,7 @@ import {
   rolloutFiles,
   rolloutStatus,
 } from "./home.js";
-import { keptStates, readStates } from "./kept-states.js";
+import { keptStates, readStates, warnOfStates } from "./kept-states.js";
 import type { LogFile } from "./log-file.js";
 import { openIfThere } from "./open-log.js";
 import { readLines, readRuns, readRunsBackward } from "./read-runs.js";
@@ -69,8 +70,14 @@ export class JsonlReading implements Reading {
   readonly keptStates = (threadId: string): readonly KeptState[] => {
     const rollout = this.#find(threadId);
     if (rollout === undefined) return [];
-    const { blocks } = readStates(this.#options.fileSystem, { threadId, rollout });
-    return keptStates(blocks, () => this.#open(threadId));
+    try {
+      const { blocks } = readStates(this.#options.fileSystem, { threadId, rollout });
+      return keptStates(blocks, () => this.#open(threadId));
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      warnOfStates(rollout, error);
+      return [];
+    }
   };
 
   async has(threadId: string): Promise<boolean> {

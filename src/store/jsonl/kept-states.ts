@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import { isJsonObject, parseJson } from "../../events/json.js";
 import type { KeptItem, KeptState } from "../../events/kept-state.js";
+import { systemErrorCode } from "../errors.js";
 import type { FileSystem } from "./file-system.js";
 import { readBytes } from "./lines.js";
 import type { LogFile } from "./log-file.js";
@@ -20,6 +21,14 @@ export function readStates(
   const path = statesPath(rollout);
   if (fileSystem.status(path) === undefined) return { blocks: [], endByte: 0 };
   return decodeBlocks(threadId, fileSystem.readFile(path));
+}
+
+/** Says that a file of states could not be used: nothing is lost but time, and that is not silent. */
+export function warnOfStates(rollout: string, error: Error): void {
+  const why = systemErrorCode(error) ?? error.message;
+  const message = `${statesPath(rollout)}: the kept states of the thread are not used (${why})`;
+  const detail = "The thread itself is whole; resuming it reads more of its log.";
+  process.emitWarning(message, { type: "RefoldWarning", code: "states-not-kept", detail });
 }
 
 /** The states of a thread's file, with the way to their items. @param open opens the thread's log */

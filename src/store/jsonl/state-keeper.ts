@@ -4,7 +4,7 @@ import type { ItemRef } from "../../events/primitives.js";
 import { isSystemError } from "../errors.js";
 import { hexOfSum } from "../chain.js";
 import { type FileSystem, writeAll } from "./file-system.js";
-import { readStates, statesPath, tailBytes } from "./kept-states.js";
+import { readStates, statesPath, tailBytes, warnOfStates } from "./kept-states.js";
 import { decodeLine } from "./line-codec.js";
 import { readHead } from "./line-head.js";
 import { endOf, linesForward, type RawLine, readBytes } from "./lines.js";
@@ -39,7 +39,8 @@ interface Kept {
 /**
  * Keeps states beside rollouts, for threads that are open for writing. Only of histories that nothing
  * has rewritten but for taking items out, in logs whose lines are chained: there an item is what its line
- * says. What fails is not tried again by this process, and nobody is told: nothing is lost but time.
+ * says. What fails is not tried again by this process, and the process warns of it: nothing is lost but
+ * time.
  */
 export class StateKeeper {
   readonly #fileSystem: FileSystem;
@@ -66,6 +67,7 @@ export class StateKeeper {
     } catch (error) {
       if (!isSystemError(error)) throw error;
       this.#endBytes.set(threadId, Infinity);
+      warnOfStates(kept.rollout, error);
     }
   }
 

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { EventSource } from "../../../src/events/event-source.js";
 import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
 import { replay } from "../../../src/reducers/replay.js";
@@ -19,6 +19,7 @@ import { forkThread, openThread, resumeThread } from "../../../src/runtime/open-
 import type { Thread } from "../../../src/runtime/thread.js";
 import { type JsonlStore, jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
 import { plainState } from "../../../src/testing/definition.js";
+import { faultyFileSystem } from "../../../src/testing/faulty-file-system.js";
 import { ForgetfulDisk } from "../../torture/forgetful-disk.js";
 import { temporaryHome } from "./home.js";
 import { seededRandom } from "./sample-log.js";
@@ -193,6 +194,39 @@ test("an item that is damaged before a kept state is reported as it is without o
   writeFileSync(rollout, bytes);
   await expect(resumeState(store.source(threadId))).rejects.toMatchObject({ code: "damaged-log" });
   await store.close().catch(() => undefined); // somebody else has changed the file
+});
+
+test("a state that cannot be kept is warned of once, and the thread goes on", async () => {
+  const warn = vi.spyOn(process, "emitWarning").mockReturnValue(undefined);
+  onTestFinished(() => warn.mockRestore());
+  const fileSystem = faultyFileSystem(({ operation, path }) =>
+    operation === "write" && path.endsWith(".states") ? { kind: "fail", code: "ENOSPC" } : null,
+  );
+  const store = jsonlStore({ home: temporaryHome(), fileSystem });
+  const { threadId } = (await longThread(store)).state.thread ?? { threadId: "" };
+  expect(warn.mock.calls).toEqual([
+    [expect.stringContaining("ENOSPC"), expect.objectContaining({ code: "states-not-kept" })],
+  ]);
+  await expectSame(store.source(threadId));
+  await store.close();
+});
+
+test("kept states that cannot be read are warned of, and the log is read without them", async () => {
+  const warn = vi.spyOn(process, "emitWarning").mockReturnValue(undefined);
+  onTestFinished(() => warn.mockRestore());
+  const home = temporaryHome();
+  const store = jsonlStore({ home });
+  const { threadId } = (await longThread(store)).state.thread ?? { threadId: "" };
+  await store.close();
+  const fileSystem = faultyFileSystem(({ operation }) =>
+    operation === "readFile" ? { kind: "fail", code: "EIO" } : null,
+  );
+  const reader = jsonlStore({ home, fileSystem });
+  await expectSame(reader.source(threadId));
+  expect(warn.mock.calls).toEqual([
+    [expect.stringContaining("EIO"), expect.objectContaining({ code: "states-not-kept" })],
+  ]);
+  await reader.close();
 });
 
 test("an edit of recorded outputs, and a compaction, end the keeping", async () => {
