@@ -62,15 +62,6 @@ export function isContextMessage(item: Item): boolean {
   return isDeveloperMessage(item) || isContextualUserMessage(item);
 }
 
-/** A contextual developer message that has other parts too, images included (§4.9). */
-export function isMixedDeveloperMessage(item: Item): boolean {
-  return (
-    isContextualDeveloperMessage(item) &&
-    isDeveloperMessage(item) &&
-    !item.content.every(isContextualDeveloperPart)
-  );
-}
-
 function isDeveloperMessage(item: Item): item is MessageItem {
   return item.type === "message" && item.role === "developer";
 }

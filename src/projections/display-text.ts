@@ -83,3 +83,22 @@ function jsonEscape(character: string): string {
 export function nounFor(count: number, one: string, many = `${one}s`): string {
   return count === 1 ? one : many;
 }
+
+const TOOL_NAMES: ReadonlyMap<string, string> = new Map([
+  ["codex", "Codex"],
+  ["claude-code", "Claude Code"],
+  ["pi", "pi"],
+  ["refold", "Refold"],
+]);
+
+/** The tool of a session, as people call it. */
+export function toolName({
+  tool,
+  collection,
+}: {
+  readonly tool: string;
+  readonly collection: string;
+}): string {
+  const name = TOOL_NAMES.get(tool) ?? neutraliseLine(tool);
+  return collection === "refold" && tool !== "refold" ? `${name}, imported` : name;
+}

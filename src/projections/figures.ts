@@ -90,6 +90,18 @@ export interface Times {
 
 export const utcTimes: Times = { zone: "UTC", time: (at) => at.slice(0, 19).replace("T", " ") };
 
+/** `2026-04-09 18:02:11 to 18:03:40 UTC (1 min 29 s)`; null: nobody knows when it began. */
+export function spanFigure(
+  { startedAt, endedAt }: { readonly startedAt: string | null; readonly endedAt: string | null },
+  { time, zone }: Times,
+): string | null {
+  if (startedAt === null) return null;
+  const [start, end] = [time(startedAt), time(endedAt ?? startedAt)];
+  const spanMs = Math.max(0, Date.parse(endedAt ?? startedAt) - Date.parse(startedAt));
+  const shownEnd = start.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end;
+  return `${start} to ${shownEnd} ${zone} (${durationFigure(spanMs)})`;
+}
+
 /** Each count's share of all of them, in whole per cent that add up to 100: the largest rests are rounded up. */
 export function wholePercents(counts: readonly number[]): readonly number[] {
   const total = sum(counts);

@@ -7,7 +7,6 @@ import {
   isContextualUserMessage,
   isHookPromptItem,
   isInterAgentInstruction,
-  isMixedDeveloperMessage,
   isModelGenerated,
   isSummaryMessage,
   isUserTurnBoundary,
@@ -212,11 +211,9 @@ describe("developer messages (§4.9)", () => {
     "<realtime_conversation>",
     "<personality_spec>x",
   ])("%j is contextual without a closing tag", (text) => {
-    const item = message("developer", input(text));
-    expect(isContextualDeveloperMessage(item)).toBe(true);
-    expect(isMixedDeveloperMessage(item)).toBe(false);
-    expect(isMixedDeveloperMessage(message("developer", input(text), image))).toBe(true);
-    expect(isMixedDeveloperMessage(message("developer", input("hi"), input(text)))).toBe(true);
+    expect(isContextualDeveloperMessage(message("developer", input(text)))).toBe(true);
+    expect(isContextualDeveloperMessage(message("developer", input(text), image))).toBe(true);
+    expect(isContextualDeveloperMessage(message("developer", input("hi"), input(text)))).toBe(true);
   });
 
   test.each([
@@ -225,7 +222,6 @@ describe("developer messages (§4.9)", () => {
     "x <model_switch>",
   ])("%j is not", (text) => {
     expect(isContextualDeveloperMessage(message("developer", input(text)))).toBe(false);
-    expect(isMixedDeveloperMessage(message("developer", input(text), image))).toBe(false);
   });
 
   test("a user message is never a developer message", () => {

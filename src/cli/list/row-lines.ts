@@ -1,4 +1,4 @@
-import { neutraliseLine } from "../../projections/display-text.js";
+import { neutraliseLine, toolName } from "../../projections/display-text.js";
 import {
   byteFigure,
   costFigure,
@@ -6,7 +6,6 @@ import {
   shortFigure,
   type Times,
 } from "../../projections/figures.js";
-import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
 import type { Output } from "../output/output.js";
 import type { ThreadRow } from "./group-threads.js";
 
@@ -91,18 +90,6 @@ function spanWords({ thread, updatedAt }: ThreadRow, times: Times): string {
   const [start, end] = [minute(thread.createdAt), minute(updatedAt)];
   if (start === end) return start;
   return `${start} – ${start.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end}`;
-}
-
-const TOOL_NAMES: ReadonlyMap<string, string> = new Map([
-  ["codex", "Codex"],
-  ["claude-code", "Claude Code"],
-  ["pi", "pi"],
-  ["refold", "Refold"],
-]);
-
-function toolName({ tool, collection }: ThreadSummary): string {
-  const name = TOOL_NAMES.get(tool) ?? neutraliseLine(tool);
-  return collection === "refold" && tool !== "refold" ? `${name}, imported` : name;
 }
 
 function markWords({ thread, subAgents, variants }: ThreadRow): string[] {

@@ -1,12 +1,5 @@
 import { neutraliseLine, visibleLine } from "../../projections/display-text.js";
-import {
-  costFigure,
-  counted,
-  durationFigure,
-  figure,
-  shortFigure,
-  type Times,
-} from "../../projections/figures.js";
+import { costFigure, counted, figure, shortFigure, spanFigure } from "../../projections/figures.js";
 import { spendReport, spendWords } from "../../projections/stats/spend-groups.js";
 import { damageWords } from "../../sessions/damage-words.js";
 import { excerpt, fieldLines } from "../output/layout.js";
@@ -119,7 +112,7 @@ export function headerLines(
     parent,
     model: models.join(", "),
     cwd,
-    time: timeSpan(outline, output.times),
+    time: spanFigure(outline, output.times),
   };
   return [output.styles.bold(heading), ...fieldLines(fields, output)];
 }
@@ -127,12 +120,4 @@ export function headerLines(
 function threadWords({ threadId, foreignId }: SessionOutline): string | null {
   if (threadId === null) return foreignId;
   return foreignId === null ? threadId : `${threadId} (${foreignId})`;
-}
-
-function timeSpan({ startedAt, endedAt }: SessionOutline, times: Times): string | null {
-  if (startedAt === null || endedAt === null) return null;
-  const span = Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));
-  const [start, end] = [times.time(startedAt), times.time(endedAt)];
-  const isSameDay = start.slice(0, 10) === end.slice(0, 10);
-  return `${start} to ${isSameDay ? end.slice(11) : end} ${times.zone} (${durationFigure(span)})`;
 }

@@ -1,6 +1,6 @@
 import { jsonValueBytes, tokensOfBytes, tokensOfText } from "../../events/bytes.js";
 import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
-import { baseInstructions } from "../prompt/base-instructions.js";
+import { baseInstructions } from "../prompt/project-prompt.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { totalTokens } from "../../reducers/total-tokens.js";
 import type { PromptTarget } from "../prompt/prompt.js";

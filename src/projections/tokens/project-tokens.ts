@@ -9,7 +9,7 @@ import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { percentLeft, totalTokens } from "../../reducers/total-tokens.js";
 import { isBoundaryOrigin } from "../../reducers/turns.js";
 import { sum } from "../figures.js";
-import { baseInstructions } from "../prompt/base-instructions.js";
+import { baseInstructions } from "../prompt/project-prompt.js";
 import { resolveTarget, targetBasisOf } from "../prompt/resolve-target.js";
 import { callKey, outputKey } from "../../events/pairing.js";
 import { estimatorFor, itemContent } from "./content-estimator.js";

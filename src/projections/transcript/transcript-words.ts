@@ -4,9 +4,9 @@ import { neutraliseLine } from "../display-text.js";
 import {
   byteFigure,
   counted,
-  durationFigure,
   figure,
   moneyFigure,
+  spanFigure,
   type Times,
   utcTimes,
 } from "../figures.js";
@@ -51,7 +51,7 @@ export function headFields(
     ["thread", threadId],
     ["model", models.length === 0 ? null : models.join(", ")],
     ["folder", cwd],
-    ["time", timeSpan(transcript, times)],
+    ["time", spanFigure(transcript, times)],
     ["turns", figure(numbered)],
     ["tokens", tokenWords(transcript)],
     ["cost", costWords(transcript)],
@@ -61,14 +61,6 @@ export function headFields(
     ],
   ];
   return fields.flatMap(([name, words]) => (words === null || words === "" ? [] : [[name, words]]));
-}
-
-function timeSpan({ startedAt, endedAt }: Transcript, { time, zone }: Times): string | null {
-  if (startedAt === null) return null;
-  const [start, end] = [time(startedAt), time(endedAt ?? startedAt)];
-  const spanMs = Math.max(0, Date.parse(endedAt ?? startedAt) - Date.parse(startedAt));
-  const shownEnd = start.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end;
-  return `${start} to ${shownEnd} ${zone} (${durationFigure(spanMs)})`;
 }
 
 /** A price that is unknown is never nothing. */

@@ -1,3 +1,4 @@
+import { toolName } from "../../projections/display-text.js";
 import type { SessionView } from "../api.js";
 import { byteFigure, costFigure, counted, shortFigure } from "../../projections/figures.js";
 import type { LiveState } from "./server.js";
@@ -5,7 +6,7 @@ import { ReadingBar } from "./parts/reading-bar.js";
 import { Copyable } from "./parts/copyable.js";
 import { Icon } from "./parts/icon.js";
 import { Time } from "./parts/time.js";
-import { titleOf, toolName } from "./session-words.js";
+import { titleOf } from "./session-words.js";
 import { useRef, useState } from "preact/hooks";
 import { CompactDialog } from "./acts/compact-dialog.js";
 import {

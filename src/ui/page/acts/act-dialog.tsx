@@ -1,3 +1,4 @@
+import { toolName } from "../../../projections/display-text.js";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { SessionView } from "../../api.js";
@@ -6,7 +7,6 @@ import { announce } from "../notice.js";
 import { Dialog } from "../parts/dialog.js";
 import { ProblemBox } from "../parts/problem-box.js";
 import { usePlaceStore } from "../place-store.js";
-import { toolName } from "../session-words.js";
 
 interface ActDialogProps {
   readonly title: string;

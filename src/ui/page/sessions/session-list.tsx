@@ -5,7 +5,7 @@ import {
   type SessionSort,
   type SessionsWindow,
 } from "../../api.js";
-import { neutraliseLine } from "../../../projections/display-text.js";
+import { neutraliseLine, toolName } from "../../../projections/display-text.js";
 import { costFigure, counted, figure, shortFigure } from "../../../projections/figures.js";
 import { useClient } from "../client.js";
 import { Empty, ProblemBox } from "../parts/problem-box.js";
@@ -13,7 +13,7 @@ import { Time } from "../parts/time.js";
 import { VirtualList } from "../parts/virtual-list.js";
 import { formatPlace, listPlace, type Place } from "../place.js";
 import { useFilter, usePlace } from "../place-store.js";
-import { titleOf, toolName } from "../session-words.js";
+import { titleOf } from "../session-words.js";
 import { useWindow } from "../use-latest.js";
 
 /** The list is read again: while folders are still being read, and to see what has changed since. */
