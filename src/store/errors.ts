@@ -204,7 +204,7 @@ function diskFull(file: string, doing: string, cause: unknown): RefoldError<"dis
   const errno = systemErrorCode(cause) ?? "ENOSPC";
   const text = {
     message: `${file}: ${doing} failed: the disk is full (${errno})`,
-    remedy: "make room, then append the batch again",
+    remedy: "make room, then try again",
   };
   return new RefoldError("disk-full", { file, errno }, text, { cause });
 }
@@ -225,7 +225,7 @@ export function readFailed(file: string, cause: unknown): RefoldError<"read-fail
  */
 function writeFailed(file: string, doing: string, cause: unknown): RefoldError<"write-failed"> {
   const errno = systemErrorCode(cause) ?? "unknown error";
-  const otherwise = "see the cause; the batch was not written and may be appended again";
+  const otherwise = "see the cause; nothing was changed, so it may be tried again";
   const text = {
     message: `${file}: ${doing} failed: ${errno}`,
     remedy: errnoRemedy(errno, otherwise),

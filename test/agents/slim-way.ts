@@ -81,7 +81,7 @@ function slimHome({ program, refold }: SlimWay, home: string, folder: string): v
     ...folders,
     "--apply",
     "--keep-turns",
-    "3",
+    "2",
     "--drop-index",
     "--home",
     vault,

@@ -114,14 +114,14 @@ async function momentsDuring(
   work: () => Promise<void>,
 ): Promise<readonly string[]> {
   const moments: string[] = [];
-  let isCopying = false;
+  let isWatching = true;
   const look = (): void => {
-    if (isCopying) return;
-    isCopying = true;
+    if (!isWatching) return;
+    isWatching = false;
     const moment = join(taken, String(moments.length));
     fs.cpSync(folder, moment, { recursive: true, preserveTimestamps: true });
     moments.push(moment);
-    isCopying = false;
+    isWatching = true;
   };
   const giveBack = [
     ...CHANGING_SYNC.map((name) => watched(fs, name, look)),
@@ -131,6 +131,7 @@ async function momentsDuring(
   try {
     await work();
   } finally {
+    isWatching = false; // parts of Node.js that were loaded meanwhile go on with the watched functions
     for (const one of giveBack) one();
     syncBuiltinESMExports();
   }

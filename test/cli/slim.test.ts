@@ -46,8 +46,9 @@ test("a packed session is listed in a folder, and refused by its name", async ()
   const all = await run("slim", "--codex", codex);
   expect(all.code).toBe(0);
   expect(all.stdout).toContain(`left as it is (compressed): ${packed}`);
+  expect(all.stdout).not.toContain("not now");
   const one = await run("slim", packed);
-  expect(one).toMatchObject({ code: 1 });
+  expect(one).toMatchObject({ code: 1, stdout: "no session that could become shorter\n" });
   expect(one.stderr).toContain("it is compressed");
 });
 
@@ -55,4 +56,17 @@ test("what is no session, and nothing at all, is refused", async () => {
   const { run } = codexHome();
   expect((await run("slim")).code).toBe(2);
   expect((await run("slim", "not-there.jsonl")).code).toBe(1);
+});
+
+test("a dry run says what --apply would refuse now", async () => {
+  const { codex, path, run } = codexHome();
+  writeFileSync(
+    path,
+    readFileSync(path, "utf8").replace('"cwd"', '"history_mode":"paginated","cwd"'),
+  );
+  writeFileSync(join(codex, "thread_history_1.sqlite"), "positions");
+  const dry = await run("slim", path, "--keep-turns", "1");
+  expect(dry.stdout).toContain("1 of them not now: in a home with an index of byte positions");
+  const dropped = await run("slim", path, "--keep-turns", "1", "--drop-index");
+  expect(dropped.stdout).not.toContain("not now");
 });

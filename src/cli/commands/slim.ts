@@ -74,7 +74,8 @@ function looked(
   options: SlimCommandOptions,
   shell: Shell,
 ): Promise<Found> {
-  return slimAll(paths, { keepTurns: options.keepTurns }, shell);
+  const { keepTurns, dropIndex } = options;
+  return slimAll(paths, { keepTurns, dropsIndex: dropIndex === true }, shell);
 }
 
 /** With the vault of the home, which keeps each original. */
@@ -95,10 +96,9 @@ async function applied(
     },
     guard: (partial) => beforeEnding(() => rmSync(partial, { force: true })),
     check: brokenInvariants,
-    dropsIndex: dropIndex === true,
   };
   try {
-    return await slimAll(paths, { keepTurns, apply }, shell);
+    return await slimAll(paths, { keepTurns, dropsIndex: dropIndex === true, apply }, shell);
   } finally {
     vault.close();
   }
@@ -118,7 +118,7 @@ async function brokenInvariants(path: string): Promise<readonly string[]> {
 /** Sessions one by one; one that fails does not stop the others. */
 async function slimAll(
   paths: readonly string[],
-  wish: Pick<SlimOptions, "keepTurns" | "apply">,
+  wish: Pick<SlimOptions, "keepTurns" | "dropsIndex" | "apply">,
   shell: Shell,
 ): Promise<Found> {
   const { slimFile } = await import("../../sessions/slim/slim-file.js");

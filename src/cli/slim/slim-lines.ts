@@ -1,4 +1,5 @@
 import type { GoneKind } from "../../dialects/shared/slimming.js";
+import type { RefoldErrorCode } from "../../errors.js";
 import { nounFor, visibleLine } from "../../projections/display-text.js";
 import { byteFigure, counted, figure, sum } from "../../projections/figures.js";
 import type { SlimReport } from "../../sessions/slim/slim-file.js";
@@ -32,11 +33,33 @@ export function* slimLines(report: SlimSum, { styles }: Output): Generator<strin
     yield `  ${padEnd(what, KIND_COLUMNS)}${padStart(byteFigure(bytes), SIZE_COLUMNS)}`;
   }
   for (const { path, reason } of left) yield `left as it is (${reason}): ${visibleLine(path)}`;
-  yield styles.bold(
-    `${counted(files.length, "session")}, ${figure(shorter.length)} shorter: ${sizes(report).trim()}`,
-  );
-  if (!applied && shorter.length > 0) {
-    yield `nothing was written: --apply replaces them, and keeps ${counted(keepTurns, "turn")} that can be taken back`;
+  if (files.length === 0) yield "no session that could become shorter";
+  else {
+    const sum = `${counted(files.length, "session")}, ${figure(shorter.length)} shorter: `;
+    yield styles.bold(`${sum}${sizes(report).trim()}`);
+  }
+  if (shorter.length === 0) return;
+  if (applied) {
+    yield "the vault has the originals: refold vault show FILE lists them, refold vault restore FILE@N gives one back";
+    return;
+  }
+  const turns = counted(keepTurns, "turn");
+  yield `nothing was written: --apply replaces them, and ${turns} can be taken back afterwards`;
+  yield* obstacles(shorter);
+}
+
+const OBSTACLES: Partial<Readonly<Record<RefoldErrorCode, string>>> = {
+  "session-open": "open in a process: end it first",
+  "slim-refused": "in a home with an index of byte positions: end Codex, then say --drop-index",
+  "write-failed": "in a place that may not be written to",
+};
+
+/** What --apply would refuse now. */
+function* obstacles(files: readonly SlimReport[]): Generator<string> {
+  const codes = files.flatMap(({ obstacle }) => obstacle ?? []);
+  for (const code of new Set(codes)) {
+    const count = codes.filter((one) => one === code).length;
+    yield `${figure(count)} of them not now: ${OBSTACLES[code] ?? code}`;
   }
 }
 
@@ -46,8 +69,9 @@ const SIZE_COLUMNS = 10;
 /** `  12.3 MB → 0.4 MB  (3 %)` */
 function sizes({ bytesBefore, bytesAfter }: Pick<SlimSum, "bytesBefore" | "bytesAfter">): string {
   const [before, after] = [byteFigure(bytesBefore), byteFigure(bytesAfter)];
-  const share = bytesBefore === 0 ? 100 : Math.ceil((100 * bytesAfter) / bytesBefore);
-  return `${padStart(before, SIZE_COLUMNS)} → ${padStart(after, SIZE_COLUMNS)} (${share} %)`;
+  const share = Math.ceil((100 * bytesAfter) / Math.max(1, bytesBefore));
+  const least = bytesAfter < bytesBefore ? 99 : 100; // what became shorter is not all of it
+  return `${padStart(before, SIZE_COLUMNS)} → ${padStart(after, SIZE_COLUMNS)} (${Math.min(share, least)} %)`;
 }
 
 /** What gave way in all of them, the most first. */

@@ -37,8 +37,6 @@ export interface ReplaceOptions {
   replaced(path: string, dialect: string): Promise<void>;
   /** Told what has to be removed if a signal ends the process. @returns takes it back */
   guard(partial: string): () => void;
-  /** Whether an index that knows the bytes by their place may go; it is kept, too. */
-  readonly dropsIndex: boolean;
 }
 
 type Status = Awaited<ReturnType<typeof statusOf>>;
@@ -51,10 +49,13 @@ export async function statusOf(path: string) {
   }
 }
 
-/** @throws {RefoldError} `session-open`, `slim-refused`, `write-failed`: it cannot be replaced now */
+/**
+ * @param dropsIndex whether the index may go; it is kept, too
+ * @throws {RefoldError} `session-open`, `slim-refused`, `session-changed`, `write-failed`: it cannot be replaced now
+ */
 export async function refuseToReplace(
   session: SessionToReplace,
-  { dropsIndex }: Pick<ReplaceOptions, "dropsIndex">,
+  dropsIndex: boolean,
 ): Promise<void> {
   const { path, indexFiles } = session;
   if (indexFiles.length > 0 && !dropsIndex) throw slimRefused(path, "indexed");

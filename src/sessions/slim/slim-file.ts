@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { type OpenedForeign, openForeign } from "../../dialects/dialects.js";
 import { type GoneKind, GoneParts } from "../../dialects/shared/slimming.js";
+import { type RefoldErrorCode, isRefoldError } from "../../errors.js";
 import { fileBytes, type FileBytesOptions } from "../file-bytes.js";
 import { pathRefused } from "../path-refused.js";
 import { recogniseFile } from "../recognise.js";
@@ -20,6 +21,8 @@ export interface SlimOptions extends FileBytesOptions {
   readonly keepTurns: number;
   /** One for all files of a command. */
   readonly homes: CodexHomes;
+  /** Whether an index that knows the bytes by their place may go. */
+  readonly dropsIndex: boolean;
   /** Absent: nothing is written. */
   readonly apply?: ApplyOptions;
 }
@@ -38,6 +41,8 @@ export interface SlimReport {
   readonly gone: readonly GoneKind[];
   /** Whether the file was replaced. */
   readonly applied: boolean;
+  /** The code of the error with which it could not be replaced now; null: nothing is in the way, or it was. */
+  readonly obstacle: RefoldErrorCode | null;
 }
 
 /**
@@ -52,7 +57,7 @@ export interface SlimReport {
  * @throws {RefoldError} `file-not-found`, `not-a-rollout`, …: as every reading of a file
  */
 export async function slimFile(named: string, options: SlimOptions): Promise<SlimReport> {
-  const { keepTurns, homes, apply } = options;
+  const { keepTurns, homes, dropsIndex, apply } = options;
   const path = await targetOf(named);
   const before = await statusOf(path);
   const opened = await openSlimmable(path, options);
@@ -60,7 +65,7 @@ export async function slimFile(named: string, options: SlimOptions): Promise<Sli
   const isPlaced = dialect.name === "codex" && (await homes.isPaginated(rollout.own));
   const indexFiles = isPlaced ? homes.indexFiles(path) : [];
   const session: SessionToReplace = { path, dialect: dialect.name, before, indexFiles };
-  if (apply !== undefined) await refuseToReplace(session, apply); // before all of it is read
+  if (apply !== undefined) await refuseToReplace(session, dropsIndex); // before all of it is read
   const fixedBytes = isPlaced ? await homes.referredBytes(path) : 0;
   const plan = await planSlimming(opened, { keepTurns, fixedBytes });
   if (rollout.damage().length > 0) throw slimRefused(path, "damaged");
@@ -71,8 +76,24 @@ export async function slimFile(named: string, options: SlimOptions): Promise<Sli
       ? await countBytes(plan.parts(gone))
       : await replaceSession(session, { ...apply, parts: plan.parts(gone), prove });
   const bytesBefore = Number(before.size);
-  const applied = apply !== undefined && bytesAfter < bytesBefore;
-  return { path, dialect: dialect.name, bytesBefore, bytesAfter, gone: gone.kinds, applied };
+  const isShorter = bytesAfter < bytesBefore;
+  const applied = apply !== undefined && isShorter;
+  const obstacle = isShorter && !applied ? await obstacleTo(session, dropsIndex) : null;
+  const sizes = { bytesBefore, bytesAfter, gone: gone.kinds };
+  return { path, dialect: dialect.name, ...sizes, applied, obstacle };
+}
+
+async function obstacleTo(
+  session: SessionToReplace,
+  dropsIndex: boolean,
+): Promise<RefoldErrorCode | null> {
+  try {
+    await refuseToReplace(session, dropsIndex);
+    return null;
+  } catch (error) {
+    if (!isRefoldError(error)) throw error;
+    return error.code;
+  }
 }
 
 /** The file itself: a link to it stays one. */

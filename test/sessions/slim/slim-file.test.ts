@@ -31,8 +31,9 @@ import { lineOf, sessionIn, THREAD_ID } from "./slimmable-rollout.js";
 test("a dry run says what would give way, and writes nothing", async () => {
   const path = sessionIn(temporaryHome());
   const before = readFileSync(path);
-  const report = await slimFile(path, { keepTurns: 1, homes: new CodexHomes() });
+  const report = await slimFile(path, { keepTurns: 1, homes: new CodexHomes(), dropsIndex: false });
   expect(report).toMatchObject({ dialect: "codex", bytesBefore: before.length, applied: false });
+  expect(report.obstacle).toBeNull();
   expect(report.gone.map(({ kind, count }) => [kind, count])).toEqual([
     ["image", 2],
     ["output", 2],
@@ -50,7 +51,7 @@ test("the original is kept first, then replaced with its mode and times", async 
   utimesSync(path, 1_700_000_000, 1_700_000_000);
   const acts: string[] = [];
   const report = await slimFile(path, {
-    ...{ keepTurns: 1, homes: new CodexHomes() },
+    ...{ keepTurns: 1, homes: new CodexHomes(), dropsIndex: false },
     apply: {
       ...NOTHING_AROUND,
       keep: async (kept) => {
@@ -70,13 +71,23 @@ test("the original is kept first, then replaced with its mode and times", async 
 
 test("a checkpoint's list goes as far back as nothing rebuilds it, and is empty in between", async () => {
   const path = sessionIn(temporaryHome(), { turns: [["old"], ["one", "two", "three"], ["new"]] });
-  await slimFile(path, { keepTurns: 3, homes: new CodexHomes(), apply: NOTHING_AROUND });
+  await slimFile(path, {
+    keepTurns: 3,
+    homes: new CodexHomes(),
+    dropsIndex: false,
+    apply: NOTHING_AROUND,
+  });
   const lists = linesOf(path).flatMap(({ type, payload }) =>
     type === "compacted" ? [payload["replacement_history"]] : [],
   );
   // before "one", which may be taken back, stands "old"; "three" is what "new" begins with
   expect(lists.map((list) => (Array.isArray(list) ? list.length : list))).toEqual([1, 0, 0, 1, 1]);
-  await slimFile(path, { keepTurns: 0, homes: new CodexHomes(), apply: NOTHING_AROUND });
+  await slimFile(path, {
+    keepTurns: 0,
+    homes: new CodexHomes(),
+    dropsIndex: false,
+    apply: NOTHING_AROUND,
+  });
   const left = linesOf(path).filter(({ payload }) => "replacement_history" in payload);
   expect(left).toHaveLength(1);
 });
@@ -109,7 +120,7 @@ test("a session that a running Claude Code names in its home stays as it is", as
   writeFileSync(registry, JSON.stringify({ pid: process.pid, sessionId: id }));
   await expectRefused(path, { code: "session-open", details: { path, pids: [process.pid] } });
   writeFileSync(registry, JSON.stringify({ pid: 2 ** 22 + 1, sessionId: id })); // it was killed
-  const wish = { keepTurns: 1, homes: new CodexHomes(), apply: NOTHING_AROUND };
+  const wish = { keepTurns: 1, homes: new CodexHomes(), dropsIndex: false, apply: NOTHING_AROUND };
   expect((await slimFile(path, wish)).applied).toBe(true);
 });
 
@@ -118,7 +129,7 @@ test("a link to a session stays one, and what it leads to is slimmed", async () 
   const path = sessionIn(home);
   const link = join(home, "link.jsonl");
   symlinkSync(path, link);
-  const wish = { keepTurns: 1, homes: new CodexHomes(), apply: NOTHING_AROUND };
+  const wish = { keepTurns: 1, homes: new CodexHomes(), dropsIndex: false, apply: NOTHING_AROUND };
   const { bytesAfter } = await slimFile(link, wish);
   expect(readlinkSync(link)).toBe(path);
   expect(statSync(path).size).toBe(bytesAfter);
@@ -129,7 +140,7 @@ test("a session that changes while it is read stays as it is", async () => {
   const before = readFileSync(path, "utf8");
   const keep = async (): Promise<void> => appendFileSync(path, "\n");
   const error = await slimFile(path, {
-    ...{ keepTurns: 1, homes: new CodexHomes() },
+    ...{ keepTurns: 1, homes: new CodexHomes(), dropsIndex: false },
     apply: { ...NOTHING_AROUND, keep },
   }).catch((thrown: unknown) => thrown);
   expect(isRefoldError(error, "session-changed")).toBe(true);
@@ -142,7 +153,12 @@ test("where an invariant would no longer hold, the session stays as it is", asyn
   const check = async (checked: string) => (checked === path ? ["log/a"] : ["log/a", "log/b"]);
   await expectRefused(path, { code: "slim-not-equal" }, { check });
   const alike = { ...NOTHING_AROUND, check: async () => ["log/a"] };
-  const report = await slimFile(path, { keepTurns: 1, homes: new CodexHomes(), apply: alike });
+  const report = await slimFile(path, {
+    keepTurns: 1,
+    homes: new CodexHomes(),
+    dropsIndex: false,
+    apply: alike,
+  });
   expect(report.applied).toBe(true);
 });
 
@@ -172,10 +188,14 @@ test("a paginated session in a home with an index stays as it is, unless the ind
   );
   for (const file of index) writeFileSync(file, "positions");
   await expectRefused(path, { code: "slim-refused", details: { path, reason: "indexed" } });
+  const wish = { keepTurns: 1, homes: new CodexHomes() };
+  const dry = await slimFile(path, { ...wish, dropsIndex: false });
+  expect(dry).toMatchObject({ applied: false, obstacle: "slim-refused" });
+  expect((await slimFile(path, { ...wish, dropsIndex: true })).obstacle).toBeNull();
   const kept: string[] = [];
   const keep = async (file: string) => void kept.push(file);
-  const apply = { ...NOTHING_AROUND, keep, dropsIndex: true };
-  await slimFile(path, { keepTurns: 1, homes: new CodexHomes(), apply });
+  const apply = { ...NOTHING_AROUND, keep };
+  await slimFile(path, { keepTurns: 1, homes: new CodexHomes(), dropsIndex: true, apply });
   expect(kept).toEqual([path, ...index]);
   expect(index.filter((file) => existsSync(file))).toEqual([]);
 });
@@ -197,7 +217,12 @@ test("the bytes that a fork refers to stay as they are", async () => {
   const fork = join(dirname(path), `rollout-2026-03-01T11-00-00-${forkId}.jsonl`);
   writeFileSync(fork, lineOf("session_meta", meta, 7));
   const apply = NOTHING_AROUND;
-  const report = await slimFile(path, { keepTurns: 0, homes: new CodexHomes(), apply });
+  const report = await slimFile(path, {
+    keepTurns: 0,
+    homes: new CodexHomes(),
+    dropsIndex: false,
+    apply,
+  });
   expect(readFileSync(path).subarray(0, end).equals(before.subarray(0, end))).toBe(true);
   expect(report.bytesAfter).toBeLessThan(before.length);
 });
@@ -207,7 +232,6 @@ const NOTHING_AROUND: ApplyOptions = {
   replaced: () => Promise.resolve(),
   guard: () => () => undefined,
   check: () => Promise.resolve([]),
-  dropsIndex: false,
 };
 
 /** @param around what differs from nothing */
@@ -218,9 +242,12 @@ async function expectRefused(
 ): Promise<void> {
   const before = readFileSync(path);
   const apply = { ...NOTHING_AROUND, ...around };
-  const error = await slimFile(path, { keepTurns: 1, homes: new CodexHomes(), apply }).catch(
-    (thrown: unknown) => thrown,
-  );
+  const error = await slimFile(path, {
+    keepTurns: 1,
+    homes: new CodexHomes(),
+    dropsIndex: false,
+    apply,
+  }).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject(expected);
   expect(readFileSync(path).equals(before)).toBe(true);
   expect(readdirSync(dirname(path)).filter((name) => name.includes(".part-"))).toEqual([]);
