@@ -154,21 +154,29 @@ export async function* standalonePage(page: StandalonePage): AsyncGenerator<Uint
   const hashes = new Set<string>();
   for await (const event of source.read()) {
     for (const hash of namedHashes(event, hasPayloads ? "all" : "texts")) hashes.add(hash);
-    yield Buffer.from(`${embeddedJson(event, hasPayloads ? undefined : withoutPayload)}\n`);
+    yield* lineOf(event, hasPayloads ? undefined : withoutPayload);
   }
   yield Buffer.from(`</script>\n<script type="application/json" id="blobs">\n`);
   for (const hash of hashes) {
     const bytes = await blobOf(blobs, hash);
-    if (bytes !== null) yield Buffer.from(`${embeddedJson([hash, encodeBase64(bytes)])}\n`);
+    if (bytes !== null) yield* lineOf([hash, encodeBase64(bytes)]);
   }
   yield Buffer.from(`</script>\n<script type="application/json" id="damage">\n`);
-  for (const place of damage()) yield Buffer.from(`${embeddedJson(place)}\n`);
+  for (const place of damage()) yield* lineOf(place);
   yield Buffer.from(`</script>\n<script>${script}</script>\n</body>\n</html>\n`);
 }
 
 const BODY = `<noscript>This page needs JavaScript. refold transcript --format html writes one that needs none.</noscript>
 <div id="app"></div>
 `;
+
+const LINE_FEED = Buffer.from("\n");
+
+/** The line feed is a piece of its own: put behind a large text it would copy it. */
+function* lineOf(...[value, replacer]: Parameters<typeof embeddedJson>): Generator<Uint8Array> {
+  yield Buffer.from(embeddedJson(value, replacer));
+  yield LINE_FEED;
+}
 
 /** JSON that parses to the same value, and in which nothing can end or open an element. */
 function embeddedJson(
