@@ -21,10 +21,15 @@ export async function withVaultLease<Result>(
   }
 }
 
+/** The folder that says who writes. */
+export function leasePath(vaultFolder: string): string {
+  return join(vaultFolder, "keeper.lease");
+}
+
 async function takeVaultLease({ fileSystem, folder }: Vault): Promise<Lease> {
   try {
     makeFolder(fileSystem, folder, true);
-    const place = { fileSystem, folder: join(folder, "keeper.lease") };
+    const place = { fileSystem, folder: leasePath(folder) };
     return await takeLease({ ...place, what: "the vault" });
   } catch (error) {
     if (isRefoldError(error, "lease-held")) throw vaultBusy(folder, error.details.holder);

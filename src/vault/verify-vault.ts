@@ -11,6 +11,7 @@ import {
 import { PieceIndex } from "./piece-index.js";
 import type { PieceList } from "./piece-list.js";
 import type { Vault } from "./vault.js";
+import { leasePath } from "./vault-lease.js";
 
 /** A place in a pack that is not what was written. */
 interface DamagedPlace extends VaultPlace {
@@ -58,7 +59,29 @@ export function verifyVault(
       if (!lists.isWhole(generation.list)) damaged.push({ file, generation });
     }
   }
-  return { generations, damaged, places: scan.places, packBytes: scan.doneBytes };
+  const places = [...scan.places, ...withoutBatch(vault)];
+  return { generations, damaged, places, packBytes: scan.doneBytes };
+}
+
+/** Where bytes follow that no whole batch has, unless somebody writes them now. */
+function withoutBatch({ fileSystem, folder, catalog, packs }: Vault): readonly DamagedPlace[] {
+  const lease = leasePath(folder);
+  if (fileSystem.status(lease) !== undefined && fileSystem.list(lease).length > 0) return [];
+  const { end } = catalog;
+  const newest = packs.list().filter(({ number }) => number >= end.pack);
+  const ends = [
+    { file: catalog.path, byte: end.byte },
+    ...newest.map(({ number, path }) => ({
+      file: path,
+      byte: number === end.pack ? end.packBytes : 0,
+    })),
+  ];
+  const reason =
+    "no whole batch has what follows: its writer was stopped, or the catalog is damaged";
+  return ends.flatMap((place) => {
+    const size = fileSystem.status(place.file)?.sizeBytes ?? 0;
+    return size > place.byte ? [{ ...place, reason }] : [];
+  });
 }
 
 /** Reads packs from beginning to end. */

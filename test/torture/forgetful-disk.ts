@@ -110,7 +110,8 @@ export class ForgetfulDisk implements FileSystem {
 
   read(file: number, into: Uint8Array, position: number): number {
     this.#checkPower();
-    return this.#file(file).bytes.copy(into, 0, position);
+    const { bytes } = this.#file(file);
+    return bytes.copy(into, 0, Math.min(position, bytes.length));
   }
 
   write(file: number, bytes: Uint8Array): number {

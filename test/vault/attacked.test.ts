@@ -1,0 +1,152 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { isRefoldError } from "../../src/errors.js";
+import { writeAll } from "../../src/store/jsonl/file-system.js";
+import { findHomeFiles } from "../../src/vault/homes.js";
+import { keepFiles } from "../../src/vault/keep-files.js";
+import { openVault } from "../../src/vault/vault.js";
+import { verifyVault } from "../../src/vault/verify-vault.js";
+import { withVaultWriter } from "../../src/vault/vault-writer.js";
+import { temporaryHome } from "../store/jsonl/home.js";
+import { ForgetfulDisk } from "../torture/forgetful-disk.js";
+import { textOf } from "./changing-home.js";
+import { contentOf } from "./vault-folder.js";
+
+const VAULT = "/home/refold/vault";
+const CATALOG = `${VAULT}/catalog.jsonl`;
+const packAt = (number: number): string => `${VAULT}/packs/00000${number}.pack`;
+const FILES = [CATALOG, packAt(1), packAt(2)];
+
+/** Of the lines of the catalog, which are much alike, every few bytes are enough; 1 tries all. */
+function stepIn(path: string): number {
+  return path === CATALOG ? 7 : 1;
+}
+
+/** A small vault of two packs in memory, with what each of its generations says. */
+async function smallVault() {
+  const folder = temporaryHome();
+  const disk = new ForgetfulDisk();
+  const home = join(folder, "home");
+  mkdirSync(home);
+  const contents = new Map<string, Buffer>();
+  const history = [
+    { name: "a.jsonl", content: Buffer.from("first ".repeat(20)) },
+    { name: "b.jsonl", content: textOf(2, 90) },
+    { name: "a.jsonl", content: Buffer.concat([Buffer.from("first ".repeat(20)), textOf(3, 60)]) },
+  ];
+  for (const [index, { name, content }] of history.entries()) {
+    writeFileSync(join(home, name), content);
+    const vault = await openVault(VAULT, { isBegun: true, fileSystem: disk });
+    await keepFiles(vault, findHomeFiles({}, [home]));
+    const newest = vault
+      .files()
+      .find(({ path }) => path === name)
+      ?.generations.at(-1);
+    contents.set(newest?.id ?? "", content);
+    if (index === 1) await withVaultWriter(vault, async (writer) => writer.leavePack(1));
+    vault.close();
+  }
+  const bytes = new Map(FILES.map((path) => [path, disk.readFile(path)]));
+  const put = (path: string, content: Buffer): void => {
+    disk.remove(path);
+    const file = disk.open(path, "create");
+    writeAll(disk, file, content);
+    disk.close(file);
+  };
+  /** Other bytes in place of some file's. @param isHarm false: nothing may be lost by it, and nothing be told */
+  const attack = async (
+    path: string,
+    change: (before: Buffer) => Buffer,
+    isHarm = true,
+  ): Promise<void> => {
+    const before = bytes.get(path) ?? Buffer.of();
+    put(path, change(Buffer.from(before)));
+    await expectTold(disk, contents, isHarm && !disk.readFile(path).equals(before));
+    put(path, before);
+    for (const name of disk.list(`${VAULT}/packs`)) {
+      if (name.endsWith(".places")) disk.remove(`${VAULT}/packs/${name}`);
+    }
+  };
+  return { attack, bytes, folder };
+}
+
+/** What is read is what was kept, or is refused; what is lost is told of; verify names it exactly. */
+async function expectTold(
+  fileSystem: ForgetfulDisk,
+  contents: ReadonlyMap<string, Buffer>,
+  isChanged: boolean,
+): Promise<void> {
+  const told: unknown[] = [];
+  try {
+    const vault = await openVault(VAULT, { fileSystem, onDamage: (place) => told.push(place) });
+    const { damaged, places } = verifyVault(vault);
+    const unreadable: string[] = [];
+    const read: string[] = [];
+    for (const generation of vault.files().flatMap(({ generations }) => generations)) {
+      const content = await contentOf(vault, generation).catch((error: unknown) => {
+        if (!isRefoldError(error, "vault-damaged")) throw error;
+        return null;
+      });
+      if (content === null) unreadable.push(generation.id);
+      else if (content.equals(contents.get(generation.id) ?? Buffer.of())) read.push(generation.id);
+      else throw new Error(`generation ${generation.id} has other bytes`);
+    }
+    vault.close();
+    expect(damaged.map(({ generation }) => generation.id)).toEqual(unreadable);
+    told.push(...places, ...damaged);
+    if (read.length < contents.size || isChanged) expect(told).not.toEqual([]);
+  } catch (error) {
+    if (!isRefoldError(error)) throw error; // refused as a whole
+  }
+}
+
+test("a small vault that nobody attacked is whole", async () => {
+  const { attack } = await smallVault();
+  for (const path of FILES) await attack(path, (bytes) => bytes);
+});
+
+test("whatever byte of a vault is another, no other content is read, and it is told of", async () => {
+  const { attack, bytes } = await smallVault();
+  for (const [path, before] of bytes) {
+    for (let at = 0; at < before.length; at += stepIn(path)) {
+      await attack(path, (changed) => {
+        changed[at] = (changed[at] ?? 0) ^ (at % 2 === 0 ? 0xff : 0x01);
+        return changed;
+      });
+    }
+  }
+});
+
+test("wherever a file of a vault ends early, no other content is read, and it is told of", async () => {
+  const { attack, bytes } = await smallVault();
+  for (const [path, before] of bytes) {
+    for (let length = 0; length < before.length; length += stepIn(path)) {
+      await attack(path, (whole) => whole.subarray(0, length));
+    }
+  }
+});
+
+test("lines that stand twice, in another order, or not at all are told of", async () => {
+  const { attack, bytes } = await smallVault();
+  const lines = String(bytes.get(CATALOG)).split(/(?<=\n)/);
+  const joined = (changed: readonly string[]) => () => Buffer.from(changed.join(""));
+  for (let one = 0; one < lines.length; one += 1) {
+    const line = lines[one] ?? "";
+    await attack(CATALOG, joined(lines.toSpliced(one, 1)));
+    for (let other = 0; other <= lines.length; other += 1) {
+      await attack(CATALOG, joined(lines.toSpliced(other, 0, line)));
+      await attack(CATALOG, joined(lines.toSpliced(one, 1).toSpliced(other, 0, line)));
+    }
+  }
+});
+
+test("packs in each other's place, or one after the other, give no other content", async () => {
+  const { attack, bytes } = await smallVault();
+  const [one, two] = [bytes.get(packAt(1)), bytes.get(packAt(2))];
+  if (one === undefined || two === undefined) throw new Error("the vault has no two packs");
+  await attack(packAt(1), () => two);
+  await attack(packAt(2), () => one);
+  await attack(packAt(2), () => Buffer.concat([two, one]));
+  await attack(packAt(1), () => Buffer.concat([one, two.subarray(16)]), false);
+});
