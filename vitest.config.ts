@@ -1,22 +1,28 @@
+import { availableParallelism } from "node:os";
 import { inMemory } from "./test/in-memory.js";
 import { defineConfig } from "vitest/config";
 
-/** Tests that kill processes, change this one, or replace a module: each file in its own process. */
-const PROCESSES = [
-  "test/package.test.ts",
+/** Tests that change their process or replace a module: each file in a process of its own. */
+const ALONE = [
   "test/documented.test.ts",
-  "test/agents/**/*.test.ts",
-  "test/cli/{follow,interrupted,rollback-files}.test.ts",
   "test/cli/options/moment.test.ts",
-  "test/cli/search/index-building.test.ts",
   "test/cli/output/times.test.ts",
-  "test/examples/*.test.ts",
-  "test/runtime/compaction/killed.test.ts",
-  "test/runtime/conversation/restart.test.ts",
   "test/runtime/snapshots/*.test.ts",
   "test/runtime/streams.test.ts",
   "test/store/jsonl/checkup/home-entries.test.ts",
-  "test/store/jsonl/{crash,faults,follow,lease,noise,process-identity}.test.ts",
+  "test/store/jsonl/process-identity.test.ts",
+];
+
+/** Tests that start and kill processes, install packages, or go on for long. */
+const PROCESSES = [
+  "test/package.test.ts",
+  "test/agents/**/*.test.ts",
+  "test/cli/{follow,interrupted,rollback-files}.test.ts",
+  "test/cli/search/index-building.test.ts",
+  "test/examples/*.test.ts",
+  "test/runtime/compaction/killed.test.ts",
+  "test/runtime/conversation/restart.test.ts",
+  "test/store/jsonl/{crash,faults,follow,lease,noise}.test.ts",
 ];
 
 /** Tests that need a PostgreSQL server: one serves them all. */
@@ -34,8 +40,10 @@ export default defineConfig({
     env: { TZ: "UTC", COLUMNS: "80", REFOLD_PAGER: "", ...temporaryFolder() },
     setupFiles: ["test/fast-check-setup.ts", "test/cli/test-folder.ts"],
     pool: "forks",
-    // The default leaves one processor free: half of the time on two.
-    maxWorkers: "100%",
+    // One more than processors: many tests wait, for processes, servers, a browser.
+    maxWorkers: availableParallelism() + 1,
+    // Modules are loaded once for all files of a worker.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: [["default", { summary: false }]],
@@ -45,12 +53,11 @@ export default defineConfig({
         test: {
           name: "quick",
           include: ["test/**/*.test.ts"],
-          exclude: [...PROCESSES, POSTGRES],
-          // Modules are loaded once for all files of a worker.
-          isolate: false,
+          exclude: [...ALONE, ...PROCESSES, POSTGRES],
         },
       },
       { extends: true, test: { name: "processes", include: PROCESSES } },
+      { extends: true, test: { name: "alone", include: ALONE, isolate: true } },
       {
         extends: true,
         test: {

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,6 +47,7 @@ async function compactUntilKilled(threadId: string, kill: number): Promise<numbe
   const child = spawn(process.execPath, [script, home, threadId], {
     stdio: ["ignore", "pipe", "inherit"],
   });
+  const ended = once(child, "exit");
   let told = 0;
   for await (const line of createInterface({ input: child.stdout })) {
     told = Number(line);
@@ -53,6 +55,7 @@ async function compactUntilKilled(threadId: string, kill: number): Promise<numbe
     await delay(kill % 5); // somewhere in the next round
     child.kill("SIGKILL");
   }
+  await ended; // its output ends before it does, and until then the lease is its
   return told;
 }
 

@@ -8,9 +8,9 @@ test(
   "law 3: at whatever moment a writer is killed, every acknowledged batch is stored whole",
   { timeout },
   async () => {
-    const summary = await runKills({ kills: 40, seed: 1 });
-    expect(summary.kills).toBe(40);
-    expect(summary.acknowledged).toBeGreaterThan(40);
+    const summary = await runKills({ kills: 25, seed: 1 });
+    expect(summary.kills).toBe(25);
+    expect(summary.acknowledged).toBeGreaterThan(25);
   },
 );
 
