@@ -1,7 +1,7 @@
 import { DIALECTS } from "../dialects/dialects.js";
 import { DerivedEventIds } from "../dialects/shared/derived-ids.js";
 import type { BlobReader } from "../dialects/shared/kept-bytes.js";
-import { lineTypeOf } from "../dialects/shared/line-type.js";
+import { lineTypeOf } from "../dialects/shared/json.js";
 import { isRefoldError } from "../errors.js";
 import type { LogEvent } from "../events/event.js";
 import { isJsonObject, parseJson } from "../events/json.js";

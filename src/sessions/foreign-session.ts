@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type OpenedForeign, openForeign } from "../dialects/dialects.js";
-import { lineTypeOf } from "../dialects/shared/line-type.js";
+import { lineTypeOf } from "../dialects/shared/json.js";
 import { isRefoldError } from "../errors.js";
 import type { TruncationPolicy } from "../events/primitives.js";
 import { blobMissing } from "../store/errors.js";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isJsonObject, parseJson } from "../events/json.js";
-import { lineTypeOf } from "../dialects/shared/line-type.js";
+import { lineTypeOf } from "../dialects/shared/json.js";
 import { LineSplitter } from "../dialects/shared/line-splitter.js";
 import { openUnpacked } from "../dialects/shared/compression.js";
 import { alignLists } from "../projections/align-lists.js";

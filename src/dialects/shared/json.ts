@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../events/json.js";
+import { isJsonObject, ownMember } from "../../events/json.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 
 /** The member of an object that is read as text; null: it is none. */
@@ -19,4 +19,21 @@ export function listOf(value: unknown): readonly unknown[] {
 export function isTruncationPolicy(value: unknown): value is TruncationPolicy {
   if (!isJsonObject(value) || !isCount(value.limit)) return false;
   return value.mode === "bytes" || value.mode === "tokens";
+}
+
+/** What tells the lines of a tool apart: a type, and the kind of thing in it: `response_item.message`. */
+export function lineTypeOf(object: JsonObject): string {
+  const nested = (name: string, key: string): unknown => {
+    const holder = ownMember(object, name);
+    return isJsonObject(holder) ? ownMember(holder, key) : undefined;
+  };
+  const type = ownMember(object, "type");
+  const kinds = [
+    nested("payload", "type"),
+    ownMember(object, "subtype"),
+    nested("message", "role"),
+  ];
+  const kind = kinds.find((one) => typeof one === "string");
+  const names = [type, kind === type ? undefined : kind].filter((one) => typeof one === "string");
+  return names.length === 0 ? "(without a type)" : names.join(".");
 }

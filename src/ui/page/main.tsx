@@ -9,9 +9,8 @@ import {
   ConnectionProvider,
 } from "./client.js";
 import { enter, watchTokens, isNotLetIn, isServerGone } from "./server.js";
-import { Notice } from "./notice.js";
+import { Notice, ProblemBox } from "./notices.js";
 import { Help, useKeys } from "./keyboard.js";
-import { ProblemBox } from "./parts/problem-box.js";
 import { TopBar } from "./parts/top-bar.js";
 import { listPlace, type Place } from "./place.js";
 import { type PlaceStore, usePlace, usePlaceStore } from "./place-store.js";

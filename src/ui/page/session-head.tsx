@@ -2,7 +2,7 @@ import { toolName } from "../../projections/display-text.js";
 import type { SessionView } from "../api.js";
 import { byteFigure, costFigure, counted, shortFigure } from "../../projections/figures.js";
 import type { LiveState } from "./server.js";
-import { ReadingBar } from "./parts/reading-bar.js";
+import { ReadingBar } from "./notices.js";
 import { Copyable } from "./parts/copyable.js";
 import { Icon } from "./parts/icon.js";
 import { Time } from "./parts/time.js";

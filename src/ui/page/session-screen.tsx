@@ -1,10 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import type { SessionView } from "../api.js";
 import { useKeys } from "./keyboard.js";
-import { Empty, ProblemBox } from "./parts/problem-box.js";
+import { Empty, ProblemBox, ReadingBar } from "./notices.js";
 import { formatPlace } from "./place.js";
 import { usePlace, usePlaceStore } from "./place-store.js";
-import { ReadingBar } from "./parts/reading-bar.js";
 import { SessionHead } from "./session-head.js";
 import { titleOf } from "./session-words.js";
 import { Timeline } from "./timeline/timeline.js";

@@ -2,7 +2,7 @@ import { render } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import { AboutProvider, Client, ClientProvider } from "../page/client.js";
 import { Icon } from "../page/parts/icon.js";
-import { ProblemBox } from "../page/parts/problem-box.js";
+import { ProblemBox } from "../page/notices.js";
 import { usePlaceStore } from "../page/place-store.js";
 import { SessionScreen } from "../page/session-screen.js";
 import { useTheme } from "../page/theme.js";

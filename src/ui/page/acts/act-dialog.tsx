@@ -3,9 +3,8 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { SessionView } from "../../api.js";
 import type { ActAnswer } from "../../api-acts.js";
-import { announce } from "../notice.js";
+import { announce, ProblemBox } from "../notices.js";
 import { Dialog } from "../parts/dialog.js";
-import { ProblemBox } from "../parts/problem-box.js";
 import { usePlaceStore } from "../place-store.js";
 
 interface ActDialogProps {

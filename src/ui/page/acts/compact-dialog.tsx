@@ -4,7 +4,7 @@ import { counted, figure, sum } from "../../../projections/figures.js";
 import type { SessionView } from "../../api.js";
 import type { CompactAnswer, CompactedItem } from "../../api-acts.js";
 import { useAbout, useClient } from "../client.js";
-import { ProblemBox } from "../parts/problem-box.js";
+import { ProblemBox } from "../notices.js";
 import { ActDialog } from "./act-dialog.js";
 
 interface CompactDialogProps {

@@ -4,7 +4,7 @@ import type { SessionView } from "../../api.js";
 import { useClient } from "../client.js";
 import { ActDialog } from "./act-dialog.js";
 import { EXPORT_FORMATS, type ExportFormat, type ExperimentAnswer } from "../../api-acts.js";
-import { announce } from "../notice.js";
+import { announce } from "../notices.js";
 import { askFile, sessionPath } from "../server.js";
 import { formatPlace, homePlace } from "../place.js";
 import { Dialog } from "../parts/dialog.js";

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { neutraliseText } from "../../../projections/display-text.js";
 import { figure } from "../../../projections/figures.js";
 import type { TextWindow } from "../../api-views.js";
-import { ProblemBox } from "./problem-box.js";
+import { ProblemBox } from "../notices.js";
 
 /** Characters that are shown at a time, however long the text is. */
 const PAGE = 50_000;

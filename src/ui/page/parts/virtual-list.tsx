@@ -9,7 +9,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useReducer, useRef } from "preact/hooks";
 import type { Window } from "../../api.js";
 import type { Windowed } from "../use-latest.js";
-import { Empty, ProblemBox } from "./problem-box.js";
+import { Empty, ProblemBox } from "../notices.js";
 
 interface VirtualListProps {
   /** For those who cannot see it. */

@@ -2,7 +2,7 @@ import { useEffect, useState, useId } from "preact/hooks";
 import type { PromptPart, PromptWindow } from "../../api-views.js";
 import { useClient, useAbout } from "../client.js";
 import type { PaneProps } from "../pane.js";
-import { Empty, ProblemBox } from "../parts/problem-box.js";
+import { Empty, ProblemBox } from "../notices.js";
 import { VirtualList } from "../parts/virtual-list.js";
 import { formatPlace } from "../place.js";
 import { useFilter, usePlace } from "../place-store.js";

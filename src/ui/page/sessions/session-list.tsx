@@ -8,7 +8,7 @@ import {
 import { neutraliseLine, toolName } from "../../../projections/display-text.js";
 import { costFigure, counted, figure, shortFigure } from "../../../projections/figures.js";
 import { useClient } from "../client.js";
-import { Empty, ProblemBox } from "../parts/problem-box.js";
+import { Empty, ProblemBox } from "../notices.js";
 import { Time } from "../parts/time.js";
 import { VirtualList } from "../parts/virtual-list.js";
 import { formatPlace, listPlace, type Place } from "../place.js";

@@ -7,7 +7,7 @@ import type { SearchHit } from "../../api.js";
 import { counted, figure } from "../../../projections/figures.js";
 import { neutraliseLine, neutraliseText } from "../../../projections/display-text.js";
 import { useClient } from "../client.js";
-import { Empty, ProblemBox } from "../parts/problem-box.js";
+import { Empty, ProblemBox } from "../notices.js";
 import { localTime } from "../parts/time.js";
 import { useLatest, useSettled } from "../use-latest.js";
 

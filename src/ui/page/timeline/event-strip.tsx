@@ -6,7 +6,7 @@ import { useClient } from "../client.js";
 import type { PaneProps } from "../pane.js";
 import { CopyButton } from "../parts/copyable.js";
 import { Icon, type IconName } from "../parts/icon.js";
-import { ProblemBox } from "../parts/problem-box.js";
+import { ProblemBox } from "../notices.js";
 import { Time } from "../parts/time.js";
 import { usePlace, usePlaceStore } from "../place-store.js";
 import { useLatest } from "../use-latest.js";

@@ -4,7 +4,7 @@ import { counted, figure, shortFigure } from "../../../projections/figures.js";
 import { useClient, useConnection } from "../client.js";
 import { useKeys } from "../keyboard.js";
 import type { PaneProps } from "../pane.js";
-import { ProblemBox } from "../parts/problem-box.js";
+import { ProblemBox } from "../notices.js";
 import { useLatest } from "../use-latest.js";
 import { Chart } from "./chart.js";
 import { EventStrip, type Steps, useSteps } from "./event-strip.js";

@@ -6,7 +6,7 @@ import { RowList } from "../parts/virtual-list.js";
 import { useWindow, useLatest } from "../use-latest.js";
 import { TranscriptEntry } from "./transcript-entry.js";
 import { counted, figure } from "../../../projections/figures.js";
-import { ProblemBox, Empty } from "../parts/problem-box.js";
+import { ProblemBox, Empty } from "../notices.js";
 import { localTime } from "../parts/time.js";
 import { StaticProvider } from "../static-look.js";
 import { titleOf } from "../session-words.js";
