@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { decodePart, type IndexedFile } from "../../../src/sessions/search/index-part.js";
 import { indexFolder } from "../../../src/sessions/search/search-index.js";
 import { temporaryHome } from "../../store/jsonl/home.js";
@@ -14,9 +15,15 @@ const BIN = fileURLToPath(new URL("../../../bin/refold.js", import.meta.url));
 const FILES = 7;
 const FILE_BYTES = 4 * 1024 * 1024;
 
-/** Enough for several parts, made by worker threads. */
-function manySessions(): string {
-  const folder = temporaryHome();
+/** Enough for several parts, made by worker threads; nothing here writes to them. */
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "refold-sessions-"));
+  writeSessions();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function writeSessions(): void {
   for (let file = 0; file < FILES; file += 1) {
     const lines = [{ type: "session", version: 3, id: `s${file}`, timestamp: TIME, cwd: "/p" }].map(
       (header) => JSON.stringify(header),
@@ -38,13 +45,12 @@ function manySessions(): string {
     }
     writeFileSync(join(folder, `${file}.jsonl`), `${lines.join("\n")}\n`);
   }
-  return folder;
 }
 
 const TIME = "2026-04-01T00:00:00.000Z";
 const QUERY = ["search", '"needle1x" word3999of5'];
 
-async function hitsIn(folder: string, home: string): Promise<number> {
+async function hitsIn(home: string): Promise<number> {
   const { code, stdout, stderr } = await runRefold([...QUERY, folder, "--json"], { home });
   expect([code, stderr]).toEqual([0, ""]);
   return foundIn(stdout).sessions.length;
@@ -61,7 +67,7 @@ function filesOf(path: string): readonly IndexedFile[] {
 }
 
 test("an index whose making was killed at any moment is made further, and never wrong", async () => {
-  const [folder, home] = [manySessions(), temporaryHome()];
+  const home = temporaryHome();
   for (const afterMs of [150, 300, 450, 600]) {
     const env = { ...process.env, REFOLD_HOME: home };
     const child = spawn(process.execPath, [BIN, ...QUERY, folder], { env, stdio: "ignore" });
@@ -70,18 +76,18 @@ test("an index whose making was killed at any moment is made further, and never 
     child.kill("SIGKILL");
     await ended;
   }
-  expect(await hitsIn(folder, home)).toBe(1);
+  expect(await hitsIn(home)).toBe(1);
   for (const name of partsIn(home)) {
     expect(filesOf(join(indexFolder(home), name)).length).toBeGreaterThan(0);
   }
-  expect(await hitsIn(folder, home)).toBe(1);
+  expect(await hitsIn(home)).toBe(1);
 });
 
 test("two processes that make an index at a time both find everything, and one index is left", async () => {
-  const [folder, home] = [manySessions(), temporaryHome()];
-  const both = await Promise.all([hitsIn(folder, home), hitsIn(folder, home)]);
+  const home = temporaryHome();
+  const both = await Promise.all([hitsIn(home), hitsIn(home)]);
   expect(both).toEqual([1, 1]);
-  expect(await hitsIn(folder, home)).toBe(1);
+  expect(await hitsIn(home)).toBe(1);
   const files = partsIn(home).flatMap((name) => filesOf(join(indexFolder(home), name)));
   expect(new Set(files.map(({ path }) => path)).size).toBe(FILES);
   expect(files).toHaveLength(FILES);
