@@ -69,7 +69,8 @@ async function* read(
   for (const segment of await resolveSegments(driver, threadId, from)) {
     const range = { from: Math.max(from, segment.from), to: Math.min(to, segment.to) };
     if (range.from > range.to) continue;
-    yield* driver.readRuns(segment.threadId, { ...options, ...range });
+    const runs = driver.readRuns(segment.threadId, { ...options, ...range });
+    for await (const run of runs) yield run; // `yield*` would wait for each three times
   }
 }
 

@@ -16,12 +16,22 @@ import {
   type Unit,
 } from "./units.js";
 
+/** An output that no waiting call stood before. */
 interface HeldOutput {
   readonly entry: PromptItem;
   readonly item: OutputItem;
-  /** Its place, empty until it is known whose it is. */
-  readonly place: Unit[];
+  /** How many units are before it. */
+  readonly before: number;
   readonly key: string;
+  /** What is put in its place. */
+  readonly told: Unit[];
+}
+
+/** The calls of one kind and recorded id. */
+interface SameCalls {
+  /** Those that wait for their output, oldest first. */
+  readonly waiting: CallUnit[];
+  name: string;
 }
 
 /**
@@ -41,14 +51,13 @@ export function pairUnits(
   return context.isPi ? withInsertedLast(units) : units;
 }
 
+/** Nearly every output is after its call. With a list for each place `check` of long prompts took a tenth longer. */
 class Pairing {
-  /** For each item its unit, and what is put right after it. */
-  readonly #places: Unit[][] = [];
-  /** Calls that wait for their output, by kind and recorded id, oldest first. */
-  readonly #waiting = new Map<string, { call: CallUnit; place: Unit[] }[]>();
-  /** Outputs that no waiting call stood before. */
+  readonly #units: Unit[] = [];
+  readonly #calls = new Map<string, SameCalls>();
   readonly #held: HeldOutput[] = [];
-  readonly #namesByKey = new Map<string, string>();
+  /** What is put right after calls whose output is not after them. */
+  readonly #behind = new Map<Unit, Unit>();
 
   constructor(
     private readonly context: RequestContext,
@@ -56,80 +65,96 @@ class Pairing {
   ) {}
 
   add(entry: PromptItem): void {
-    this.#places.push(this.#placeOf(entry));
-  }
-
-  #placeOf(entry: PromptItem): Unit[] {
     const { item, ref } = entry;
     switch (item.type) {
       case "message":
-        return [messageUnit(this.context, entry, item)];
+        this.#units.push(messageUnit(this.context, entry, item));
+        return;
       case "reasoning":
-        return thoughtUnits(this.context, entry, item);
+        this.#units.push(...thoughtUnits(this.context, entry, item));
+        return;
       case "function_call":
       case "custom_tool_call":
       case "local_shell_call":
       case "tool_search_call":
-        return this.#placeOfCall(ref, item);
+        this.#addCall(ref, item);
+        return;
       case "function_call_output":
       case "custom_tool_call_output":
       case "tool_search_output":
-        return this.#placeOfOutput(entry, item);
+        this.#addOutput(entry, item);
+        return;
       case "web_search_call":
       case "image_generation_call":
       case "compaction":
       case "compaction_summary":
       case "other":
-        return [{ kind: "hosted", ref, item }];
+        this.#units.push({ kind: "hosted", ref, item });
+        return;
       case "ghost_snapshot":
         this.context.repair("snapshot-left-out", ref, "a ghost snapshot is no part of a prompt");
-        return [];
     }
   }
 
   finish(): readonly Unit[] {
     for (const output of this.#held) this.#placeHeld(output);
-    for (const { call, place } of [...this.#waiting.values()].flat()) {
-      place.push(insertedOutput(this.context, call));
+    for (const { waiting } of this.#calls.values()) {
+      for (const call of waiting) this.#behind.set(call, insertedOutput(this.context, call));
     }
-    return this.#places.flat();
+    return this.#held.length + this.#behind.size === 0 ? this.#units : this.#together();
   }
 
-  #placeOfCall(ref: ItemRef | null, item: ToolCallItem): Unit[] {
+  #together(): readonly Unit[] {
+    const units: Unit[] = [];
+    const held = this.#held.values();
+    let next = held.next();
+    for (const [index, unit] of this.#units.entries()) {
+      for (; next.value !== undefined && next.value.before <= index; next = held.next()) {
+        units.push(...next.value.told);
+      }
+      units.push(unit);
+      const output = this.#behind.get(unit);
+      if (output !== undefined) units.push(output);
+    }
+    for (; next.value !== undefined; next = held.next()) units.push(...next.value.told);
+    return units;
+  }
+
+  #addCall(ref: ItemRef | null, item: ToolCallItem): void {
     const recordedId = item.call_id ?? null;
     const id = this.ids.assign(recordedId, ref);
     const call: CallUnit = { kind: "call", ref, item, recordedId, id };
-    const place: Unit[] = [call];
     const key = keyOf(item.type, recordedId);
-    this.#namesByKey.set(key, bareToolName(item));
-    const calls = this.#waiting.get(key);
-    if (calls === undefined) this.#waiting.set(key, [{ call, place }]);
-    else calls.push({ call, place });
-    return place;
+    const name = bareToolName(item);
+    const same = this.#calls.get(key);
+    if (same === undefined) this.#calls.set(key, { waiting: [call], name });
+    else {
+      same.waiting.push(call);
+      same.name = name;
+    }
+    this.#units.push(call);
   }
 
-  #placeOfOutput(entry: PromptItem, item: OutputItem): Unit[] {
+  #addOutput(entry: PromptItem, item: OutputItem): void {
     const key = keyOf(item.type, item.call_id ?? null);
-    const call = this.#waiting.get(key)?.shift()?.call;
-    if (call !== undefined) return [outputUnit(entry, item, call)];
-    const place: Unit[] = [];
-    this.#held.push({ entry, item, place, key });
-    return place;
+    const call = this.#calls.get(key)?.waiting.shift();
+    if (call !== undefined) this.#units.push(outputUnit(entry, item, call));
+    else this.#held.push({ entry, item, before: this.#units.length, key, told: [] });
   }
 
-  #placeHeld({ entry, item, place, key }: HeldOutput): void {
+  #placeHeld({ entry, item, key, told }: HeldOutput): void {
     const { ref } = entry;
-    const next = this.#waiting.get(key)?.shift();
-    const name = this.#namesByKey.get(key);
-    if (next !== undefined) {
-      next.place.push(outputUnit(entry, item, next.call));
+    const same = this.#calls.get(key);
+    const call = same?.waiting.shift();
+    if (call !== undefined) {
+      this.#behind.set(call, outputUnit(entry, item, call));
       this.context.repair("reordered", ref, "an output before its call moved after it");
-    } else if (name === undefined) {
+    } else if (same === undefined) {
       this.context.repair("orphan-dropped", ref, "an output without a call");
     } else {
       this.context.repair("turned-into-text", ref, "a further output of a call that has one");
-      const label = { type: "input_text" as const, text: `[further output of ${name}]` };
-      place.push(plainMessage(ref, "user", [label, ...outputParts(item)]));
+      const label = { type: "input_text" as const, text: `[further output of ${same.name}]` };
+      told.push(plainMessage(ref, "user", [label, ...outputParts(item)]));
     }
   }
 }

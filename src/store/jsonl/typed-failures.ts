@@ -73,7 +73,7 @@ async function* translatedRuns<Run>(
   translate: (error: unknown) => unknown,
 ): AsyncGenerator<Run, void, undefined> {
   try {
-    yield* runs;
+    for await (const run of runs) yield run; // `yield*` would wait for each three times
   } catch (error) {
     throw translate(error);
   }

@@ -1,5 +1,7 @@
 import type { LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
+import { initialState } from "../../reducers/reduce.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
 import { DefinedStates } from "../definition.js";
 import type { LogStep } from "./invariant.js";
 
@@ -18,6 +20,7 @@ export class DefinitionWalk {
    * @param sampled offsets at which prompts are looked at
    */
   constructor(targets: ReadonlySet<number>, sampled: ReadonlySet<number>) {
+    deepFreeze(initialState);
     this.#states = new DefinedStates(targets);
     this.#sampled = sampled;
   }
@@ -34,7 +37,7 @@ export class DefinitionWalk {
     let after = base;
     let thrown: unknown;
     try {
-      after = deepFreeze(this.#states.take(event));
+      after = frozenBeside(this.#states.take(event), base);
     } catch (error) {
       thrown = error;
     }
@@ -55,14 +58,19 @@ function frozenCopy<Value>(value: Value): Value {
 function copyOf(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return Object.freeze(value.map(copyOf));
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) {
-    const member: unknown = Reflect.get(value, key);
-    if (key === "__proto__") {
-      Object.defineProperty(copy, key, { value: copyOf(member), enumerable: true });
-    } else copy[key] = copyOf(member);
+  const copy: Record<string, unknown> = { ...value };
+  for (const key in copy) {
+    const member = copy[key];
+    if (typeof member === "object" && member !== null) copy[key] = copyOf(member);
   }
   return Object.freeze(copy);
+}
+
+/** Freezes a state. What it has in common with a frozen one need not be looked at, which is nearly all. */
+function frozenBeside(state: ThreadState, frozen: ThreadState): ThreadState {
+  let slice: keyof ThreadState;
+  for (slice in state) if (state[slice] !== frozen[slice]) deepFreeze(state[slice]);
+  return Object.freeze(state);
 }
 
 /** Freezes a value and all it holds, so that whoever changes it is found out. */

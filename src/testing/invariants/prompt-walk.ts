@@ -85,7 +85,7 @@ export class PromptWalk {
       own === null ? prompts.madeFor(provider, model) : prompt,
     );
     if (made === null) return;
-    const blobs = await this.#blobs.read(blobsNeeded(made));
+    const blobs = await this.#blobs.readFor(made);
     const body = this.#try(offset, name, () =>
       api.bodyOf(made, { model, blobs, missingBlobs: "placeholder" }),
     );
@@ -117,6 +117,8 @@ export class PromptWalk {
 /** Images for bodies. Those of the prompt before are kept: the next one mostly has the same. */
 class BlobCache {
   readonly #blobs: BlobReader | null;
+  /** APIs that serve the same model are given the same prompt. */
+  readonly #needed = new WeakMap<Prompt, readonly string[]>();
   #before = new Map<string, Uint8Array>();
   #held = new Map<string, Uint8Array>();
 
@@ -131,8 +133,10 @@ class BlobCache {
   }
 
   /** Those that can be read, perhaps with others. What cannot is told by `log/blobs-kept`. */
-  async read(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
-    for (const hash of hashes) {
+  async readFor(prompt: Prompt): Promise<ReadonlyMap<string, Uint8Array>> {
+    const needed = this.#needed.get(prompt) ?? blobsNeeded(prompt);
+    this.#needed.set(prompt, needed);
+    for (const hash of needed) {
       if (this.#held.has(hash)) continue;
       const bytes = this.#before.get(hash) ?? (await this.#readOne(hash));
       if (bytes !== undefined) this.#held.set(hash, bytes);
