@@ -83,6 +83,15 @@ describe("a server", () => {
     expect(JSON.stringify([error.message, error.details, error.remedy])).not.toContain("wrong-one");
   });
 
+  test("that asks for a password, and there is none", async () => {
+    const url = urlFor(await newRole());
+    url.password = "";
+    vi.stubEnv("PGPASSFILE", "/no/such/file");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { stderr } = await callRefold(["list"], { home: url.href });
+    expect(stderr).toContain("refused the user, the password or the database");
+  });
+
   test("takes the password from a password file", async () => {
     const url = urlFor(await newRole());
     const file = join(mkdtempSync(join(tmpdir(), "refold-pgpass-")), "pgpass");

@@ -240,7 +240,8 @@ async function* searching(
   };
   const answers = searchSessions({ ...using, files });
   const kept = view === null ? [] : searchView(view, { ...using, files: view.files });
-  for (const all of [searchThreads(stored, criteria), answers, kept]) {
+  const inDatabase = searchThreads({ ...using, threads: stored });
+  for (const all of [inDatabase, answers, kept]) {
     for await (const answer of all) {
       progress.update((doneBytes += sizes.get(answer.path) ?? 0));
       yield view === null ? answer : answerInPlace(answer, view);

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { KNOWN_PRICES, type PriceTable } from "../../models/prices.js";
 import { homeFolder, indexHome } from "../../store/jsonl/home.js";
@@ -8,7 +7,7 @@ import { type ListedFile, storeFiles } from "./listed-files.js";
 import type { Costs, SessionFolder } from "./foreign-sessions.js";
 import { HOME_TOOLS, sessionRoots, type ToolHomes } from "../session-files.js";
 import type { SessionView } from "../session-view.js";
-import type { StoredThread } from "../stored-threads.js";
+import type { SessionFile } from "../session-files.js";
 import type { ThreadSummaries } from "./summarise-thread.js";
 import { threadRows } from "./thread-rows.js";
 import type { ThreadSummary } from "./thread-summary.js";
@@ -79,32 +78,34 @@ async function listDatabase(
   home: string | undefined,
   { prices, rows, ...listeners }: DeriveListeners & Costs,
 ): Promise<ThreadSummary[]> {
-  const { storedThreads } = await import("../stored-threads.js");
+  const { indexedFile, indexName, storedThreads } = await import("../stored-threads.js");
   const { withHome } = await import("../../store/open-home.js");
   return withHome(home, async (opened) => {
     const stored = await storedThreads(opened);
-    const name = createHash("sha256").update(opened.name).digest("hex").slice(0, 16);
     let summaries: ThreadSummaries | undefined;
-    return derive(stored.map(listedThread), {
-      ...listeners,
-      atOnce: AT_ONCE,
-      indexPath: join(indexHome(home), INDEX_FOLDER, `database-${name}.json`),
-      read: async ({ thread }) => {
-        const module = await import("./summarise-thread.js");
-        summaries ??= new module.ThreadSummaries({ store: opened.store, threads: stored }, prices);
-        return summaries.ofStored(thread);
+    return derive(
+      stored.map((thread) => ({ ...listedFile(indexedFile(thread)), thread })),
+      {
+        ...listeners,
+        atOnce: AT_ONCE,
+        indexPath: join(indexHome(home), INDEX_FOLDER, `${indexName(opened.name)}.json`),
+        read: async ({ thread }) => {
+          const module = await import("./summarise-thread.js");
+          summaries ??= new module.ThreadSummaries(
+            { store: opened.store, threads: stored },
+            prices,
+          );
+          return summaries.ofStored(thread);
+        },
+        encode: rows.encode,
+        decode: (row, file) => rows.decode(row, file, "refold"),
       },
-      encode: rows.encode,
-      decode: (row, file) => rows.decode(row, file, "refold"),
-    });
+    );
   });
 }
 
-function listedThread(thread: StoredThread): ListedFile & { readonly thread: StoredThread } {
-  const { path, entry } = thread;
-  const { sizeBytes, updatedAt } = entry;
-  const modifiedMs = Date.parse(updatedAt);
-  return { path, rollout: path, sizeBytes, modifiedMs, isArchived: false, thread };
+function listedFile({ path, sizeBytes, modifiedMs }: SessionFile): ListedFile {
+  return { path, rollout: path, sizeBytes, modifiedMs, isArchived: false };
 }
 
 async function listFolder(

@@ -5,7 +5,10 @@ import type { SessionFile } from "../session-files.js";
 import type { SessionView } from "../session-view.js";
 import { indexFolder, PART_SUFFIX, SearchIndex } from "./search-index.js";
 import { inOrder, openSearchThreads } from "./search-threads.js";
-import type { PartTask } from "./write-part.js";
+import { readStoredTexts } from "./read-texts.js";
+import { type PartTask, writePartOf } from "./write-part.js";
+import { unreachable } from "../../errors.js";
+import { indexedFile, indexName, type StoredThread } from "../stored-threads.js";
 
 export interface IndexOptions {
   /** The home that has the index; null: there is none, and all files are read. */
@@ -43,31 +46,81 @@ export async function openIndex(
 ): Promise<SearchIndex | null> {
   if (indexHome === null || sizeOf(files) <= limits.unindexed) return null;
   const lookUp = view && ((key: string) => (view.has(key) ? null : undefined));
-  const index = new SearchIndex(indexHome, files, required, lookUp);
+  const folder = indexFolder(indexHome);
+  const index = new SearchIndex(folder, files, required, lookUp);
   index.open(onNotice);
-  const unknown = index.unknown;
-  const totalBytes = sizeOf(unknown);
-  if (totalBytes <= limits.unindexed) return index;
-  const threads = openSearchThreads(totalBytes / LIMITS.part);
-  let doneBytes = 0;
-  onIndexing?.(0, totalBytes);
+  const unknownBytes = sizeOf(index.unknown);
+  if (unknownBytes <= limits.unindexed) return index;
+  const threads = openSearchThreads(unknownBytes / LIMITS.part);
+  const write = async ({ path, files: wanted }: PartTask) =>
+    threads.writePart({ path, files: await preparedOf(wanted, view) });
   try {
-    const tasks = partsOf(unknown, indexFolder(indexHome), limits.part);
-    for await (const [{ path, files: done }, failure] of inOrder(
-      tasks,
-      threads,
-      async ({ path, files: wanted }) =>
-        threads.writePart({ path, files: await preparedOf(wanted, view) }),
-    )) {
-      const notice = failure ?? index.take(path);
-      if (notice !== null) onNotice(`${notice}; what is not indexed is read`);
-      if (failure !== null) break;
-      onIndexing?.((doneBytes += sizeOf(done)), totalBytes);
-    }
+    const tasks = partsOf(index.unknown, folder, limits.part);
+    await takeParts(index, inOrder(tasks, threads, write), { onIndexing, onNotice });
   } finally {
     await threads.close();
   }
   return index;
+}
+
+/**
+ * The same for threads of a database, read one after the other. Its index has a folder of its own.
+ * @returns null: it is of no use
+ */
+export async function openStoredIndex(
+  stored: readonly StoredThread[],
+  required: Requirement,
+  { indexHome, onIndexing, onNotice = () => undefined, limits = LIMITS }: IndexOptions,
+): Promise<SearchIndex | null> {
+  const [first] = stored;
+  const threads = new Map(stored.map((thread) => [thread.path, thread]));
+  const files = stored.map(indexedFile);
+  if (indexHome === null || first === undefined || sizeOf(files) <= limits.unindexed) return null;
+  const folder = join(indexFolder(indexHome), indexName(first.home));
+  const isThere = await pathsBeside(first);
+  const lookUp = (path: string) => (isThere.has(path) ? null : undefined);
+  const index = new SearchIndex(folder, files, required, lookUp);
+  index.open(onNotice);
+  if (sizeOf(index.unknown) <= limits.unindexed) return index;
+  const write = (task: PartTask) =>
+    writePartOf(task, ({ path }, take) => {
+      const thread = threads.get(path);
+      if (thread === undefined) throw unreachable("a thread is indexed that nobody asked for");
+      return readStoredTexts(thread, {}, take);
+    });
+  const tasks = partsOf(index.unknown, folder, limits.part);
+  await takeParts(index, inOrder(tasks, { size: 1 }, write), { onIndexing, onNotice });
+  return index;
+}
+
+/** The paths of all threads of a home: what is not among them was deleted. */
+async function pathsBeside({ store, path, entry }: StoredThread): Promise<ReadonlySet<string>> {
+  const home = path.slice(0, -entry.threadId.length);
+  const paths = new Set<string>();
+  for await (const { threadId } of store.list()) paths.add(home + threadId);
+  return paths;
+}
+
+interface Listeners {
+  readonly onIndexing: IndexOptions["onIndexing"];
+  readonly onNotice: (notice: string) => void;
+}
+
+/** Takes in parts as they are written, up to the first that cannot be. */
+async function takeParts(
+  index: SearchIndex,
+  written: AsyncIterable<readonly [PartTask, string | null]>,
+  { onIndexing, onNotice }: Listeners,
+): Promise<void> {
+  const totalBytes = sizeOf(index.unknown);
+  let doneBytes = 0;
+  onIndexing?.(0, totalBytes);
+  for await (const [{ path, files }, failure] of written) {
+    const notice = failure ?? index.take(path);
+    if (notice !== null) onNotice(`${notice}; what is not indexed is read`);
+    if (failure !== null) return;
+    onIndexing?.((doneBytes += sizeOf(files)), totalBytes);
+  }
 }
 
 /** What cannot be had is told of when it is searched. */

@@ -40,7 +40,7 @@ export class SearchIndex {
    * @param required what is looked for in them
    */
   constructor(
-    private readonly home: string,
+    private readonly folder: string,
     files: readonly SessionFile[],
     private readonly required: Requirement,
     /** How a file is now that is not asked for; null: nobody knows. */
@@ -51,9 +51,8 @@ export class SearchIndex {
 
   /** Takes in what there is. @param onNotice told of a part that cannot be used */
   open(onNotice: (notice: string) => void): void {
-    const folder = indexFolder(this.home);
-    for (const name of namesIn(folder, onNotice)) {
-      const path = join(folder, name);
+    for (const name of namesIn(this.folder, onNotice)) {
+      const path = join(this.folder, name);
       if (name.endsWith(".new")) removeLeftover(path);
       if (!name.endsWith(PART_SUFFIX)) continue;
       const notice = this.take(path);

@@ -1,6 +1,6 @@
 import type { SessionFile } from "../session-files.js";
 import type { SessionView } from "../session-view.js";
-import type { StoredThread } from "../stored-threads.js";
+import { indexedFile, type StoredThread } from "../stored-threads.js";
 import type { IndexedFile } from "./index-part.js";
 import { parseQuery } from "./query.js";
 import {
@@ -10,7 +10,7 @@ import {
   searchStored,
   type SearchHit,
 } from "./search-file.js";
-import { type IndexOptions, openIndex } from "./open-index.js";
+import { type IndexOptions, openIndex, openStoredIndex } from "./open-index.js";
 import { inOrder, openSearchThreads, type SearchThreads } from "./search-threads.js";
 import { whyUnread, type UnreadSession } from "../unread.js";
 import { rolloutPlace } from "../open-session.js";
@@ -54,16 +54,29 @@ export function searchView(
   return searchSessions({ ...options, view, indexHome: indexHome && view.indexHome });
 }
 
+export interface ThreadSearchOptions extends IndexOptions {
+  /** In the order in which they are searched. */
+  readonly threads: readonly StoredThread[];
+  readonly criteria: SearchCriteria;
+}
+
 /**
- * Searches threads that have no files: each is read.
+ * Searches threads of a database, by its index where that is of use.
  * @throws {RefoldError} `invalid-argument`: the query is none
  */
-export async function* searchThreads(
-  threads: readonly StoredThread[],
-  criteria: SearchCriteria,
-): AsyncGenerator<FileAnswer, void, undefined> {
+export async function* searchThreads({
+  threads,
+  criteria,
+  ...options
+}: ThreadSearchOptions): AsyncGenerator<FileAnswer, void, undefined> {
   const query = parseQuery(criteria.query);
-  for (const thread of threads) yield await searchStored(thread, criteria, query);
+  const index = await openStoredIndex(threads, query.required, options);
+  for (const thread of threads) {
+    const file = indexedFile(thread);
+    const found = index?.find(file);
+    const isOut = found !== undefined && (!found.mayHold || !isWithin(found.file, criteria));
+    yield isOut ? answerOf(file, found.file) : await searchStored(thread, criteria, query);
+  }
 }
 
 /** A file to look at; with an answer it need not be read. */

@@ -45,7 +45,7 @@ const AHEAD = 4;
 /** Runs tasks, several at a time; the results come in the order of the tasks. */
 export async function* inOrder<Task, Result>(
   tasks: Iterable<Task>,
-  { size }: SearchThreads,
+  { size }: Pick<SearchThreads, "size">,
   run: (task: Task) => Promise<Result>,
 ): AsyncGenerator<readonly [Task, Result], void, undefined> {
   const ahead = size === 1 ? 1 : size * AHEAD;

@@ -6,7 +6,7 @@ import { RelatedFiles } from "../related-file.js";
 import { indexKey, type SessionFile } from "../session-files.js";
 import { foldText } from "./query.js";
 import { encodePart, type IndexedFile } from "./index-part.js";
-import { readTexts } from "./read-texts.js";
+import { type ReadSession, readTexts, type TakeTexts } from "./read-texts.js";
 import { type Unread, whyUnread } from "../unread.js";
 import { TermTable } from "./term-table.js";
 
@@ -16,16 +16,26 @@ export interface PartTask {
   readonly files: readonly SessionFile[];
 }
 
+/** Reads files and writes the part of the index that holds them. @returns as `writePartOf` */
+export async function writePart(task: PartTask): Promise<string | null> {
+  const related = new RelatedFiles();
+  return writePartOf(task, ({ path }, take) => readTexts(path, { related }, take));
+}
+
+type ReadOne = (file: SessionFile, take: TakeTexts) => Promise<ReadSession>;
+
 /**
- * Reads files and writes the part of the index that holds them, mode 0600: whole, or not at all.
+ * Reads sessions and writes the part of the index that holds them, mode 0600: whole, or not at all.
  * @returns why it could not be written, which costs only time; null: it was
  */
-export async function writePart({ path, files }: PartTask): Promise<string | null> {
+export async function writePartOf(
+  { path, files }: PartTask,
+  read: ReadOne,
+): Promise<string | null> {
   const table = new TermTable();
   const indexed: IndexedFile[] = [];
-  const related = new RelatedFiles();
   for (const file of files) {
-    const entry = await indexFile(file, { table, related });
+    const entry = await indexFile(file, table, read);
     if (entry !== null) indexed.push(entry);
   }
   if (indexed.length === 0) return null;
@@ -45,7 +55,8 @@ export async function writePart({ path, files }: PartTask): Promise<string | nul
 /** @returns null for a file that may be readable another time, unchanged */
 async function indexFile(
   file: SessionFile,
-  { table, related }: { readonly table: TermTable; readonly related: RelatedFiles },
+  table: TermTable,
+  read: ReadOne,
 ): Promise<IndexedFile | null> {
   const before = table.documents;
   const times: { firstAt: string | null; lastAt: string | null } = { firstAt: null, lastAt: null };
@@ -64,7 +75,7 @@ async function indexFile(
     };
   };
   try {
-    const { session, damagedPlaces } = await readTexts(file.path, { related }, ({ at }, texts) => {
+    const { session, damagedPlaces } = await read(file, ({ at }, texts) => {
       if (times.firstAt === null || at < times.firstAt) times.firstAt = at;
       if (times.lastAt === null || at > times.lastAt) times.lastAt = at;
       table.add(texts.map(({ text }) => foldText(text)));

@@ -110,6 +110,8 @@ function each(kind: Kind, codes: string): (readonly [string, Kind])[] {
 
 /** What `pg` says without a code. */
 const lostConnection = /connection (terminated|error)|client was closed|not queryable|socket/i;
+/** A server asks for a password, and there is none; or it does not prove to know it. */
+const refusedLogin = /^SASL: /;
 const noConnection = /timeout (exceeded )?when trying to connect|connection timeout/i;
 
 function kindOf(code: string, cause: unknown): Kind {
@@ -117,6 +119,7 @@ function kindOf(code: string, cause: unknown): Kind {
   if (known !== undefined) return known;
   const text = cause instanceof Error ? cause.message : "";
   if (noConnection.test(text)) return "database-unreachable";
+  if (refusedLogin.test(text)) return "database-refused";
   return lostConnection.test(text) ? "connection-lost" : "database-failed";
 }
 

@@ -48,7 +48,8 @@ export async function searchAnswer({
   const criteria = { query, mostHits: found.limit + 1 };
   const inFiles = searchSessions({ files, criteria, indexHome: index });
   const inView = view === null ? [] : searchView(view, { files: kept, criteria, indexHome: index });
-  for (const answers of [searchThreads(stored, criteria), inFiles, inView]) {
+  const inDatabase = searchThreads({ threads: stored, criteria, indexHome: index });
+  for (const answers of [inDatabase, inFiles, inView]) {
     for await (const answer of answers) {
       found.take(answer);
       if (found.isMore) break;
