@@ -91,8 +91,9 @@ describe("the packed package", () => {
 
   test("counts in threads of its own", async () => {
     const fixture = join(packageFolder(), "fixtures/clean.jsonl");
-    const stats = ["refold", "stats", "--jobs", "2", "--json", fixture];
-    const { stdout } = await run("npx", stats, { cwd: folders.plain });
+    const command = join(packageFolder(), "bin/refold.js");
+    const stats = [command, "stats", "--jobs", "2", "--json", fixture];
+    const { stdout } = await run(process.execPath, stats, { cwd: folders.plain });
     expect(JSON.parse(stdout)).toMatchObject({ unread: [] });
   });
 });

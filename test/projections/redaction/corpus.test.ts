@@ -256,7 +256,7 @@ describe("time grows with the text only", () => {
   test("for whatever is repeated", () => {
     for (const unit of REPEATED) {
       const [small, large] = [cpuMsOf(unit, 20_000), cpuMsOf(unit, 160_000)];
-      expect(large, unit).toBeLessThan(8 * 3 * small + 150);
+      expect(large, unit).toBeLessThan(8 * 3 * small + 75);
     }
   });
 

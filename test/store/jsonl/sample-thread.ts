@@ -1,11 +1,12 @@
-import { ulid } from "ulid";
 import type { RefoldEvent } from "../../../src/events/event.js";
+import { newId } from "../../../src/runtime/new-id.js";
 
 const AT = "2026-04-01T12:00:00.000Z";
+const AT_MS = Date.parse(AT);
 
 /** A thread whose events say little, each with an id of its own. */
-export function sampleThread(threadId = ulid(Date.parse(AT))) {
-  const place = (offset: number) => ({ offset, id: ulid(), at: AT });
+export function sampleThread(threadId = newId(AT_MS)) {
+  const place = (offset: number) => ({ offset, id: newId(AT_MS), at: AT });
   return {
     threadId,
     started: (): RefoldEvent => ({
