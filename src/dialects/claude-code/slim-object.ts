@@ -8,7 +8,7 @@ export function slimClaudeCodeObject(
   place: SlimPlace,
   gone: GoneParts,
 ): JsonObject {
-  if (place === "kept") return withoutSecondImage(object, gone);
+  if (place === "kept" || place === "rebuilt") return withoutSecondImage(object, gone);
   switch (object.type) {
     case "user": {
       const slim = gone.put(object, "message", slimMessage(object.message, gone));

@@ -9,9 +9,9 @@ import type { GoneParts, SlimPlace } from "../shared/slimming.js";
 export function slimCodexObject(object: JsonObject, place: SlimPlace, gone: GoneParts): JsonObject {
   const { payload } = object;
   if (place === "kept") return object;
-  if (!isJsonObject(payload)) return slimItem(object, gone); // the bare form of 2025
+  if (!isJsonObject(payload)) return slimItem(object, place, gone); // the bare form of 2025
   const slim = object.type === "compacted" ? slimCompaction(payload, place, gone) : null;
-  const item = object.type === "response_item" ? slimItem(payload, gone) : null;
+  const item = object.type === "response_item" ? slimItem(payload, place, gone) : null;
   const changed = slim ?? item ?? payload;
   return changed === payload ? object : { ...object, payload: changed };
 }
@@ -22,7 +22,7 @@ export function slimCodexObject(object: JsonObject, place: SlimPlace, gone: Gone
  * them it is empty, because a later checkpoint replaces it and a rebuilt one would drop the baseline.
  */
 function slimCompaction(payload: JsonObject, place: SlimPlace, gone: GoneParts): JsonObject {
-  if (!Array.isArray(payload.replacement_history)) return payload;
+  if (place === "rebuilt" || !Array.isArray(payload.replacement_history)) return payload;
   const isRebuilt = place === "older" && typeof payload.message === "string";
   return gone.members("checkpoint", payload, {
     replacement_history: isRebuilt ? undefined : [],
@@ -31,9 +31,11 @@ function slimCompaction(payload: JsonObject, place: SlimPlace, gone: GoneParts):
   });
 }
 
-function slimItem(item: JsonObject, gone: GoneParts): JsonObject {
+/** A checkpoint without a list is rebuilt from messages (docs/semantics.md §12.7). */
+function slimItem(item: JsonObject, place: SlimPlace, gone: GoneParts): JsonObject {
   switch (item.type) {
     case "message":
+      if (place === "rebuilt") return item;
       return gone.put(item, "content", gone.images(item.content));
     case "function_call_output":
     case "custom_tool_call_output":

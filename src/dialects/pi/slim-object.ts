@@ -5,7 +5,8 @@ import type { GoneParts, SlimPlace } from "../shared/slimming.js";
 /** An entry of a session without what gives way (docs/slim.md#pi). */
 export function slimPiObject(object: JsonObject, place: SlimPlace, gone: GoneParts): JsonObject {
   const { type, message } = object;
-  if (place === "kept" || type !== "message" || !isJsonObject(message)) return object;
+  if (place === "kept" || place === "rebuilt") return object;
+  if (type !== "message" || !isJsonObject(message)) return object;
   return gone.put(object, "message", slimMessage(message, gone));
 }
 

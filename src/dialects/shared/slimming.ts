@@ -6,10 +6,11 @@ export type SlimKind =
   "checkpoint" | "image" | "output" | "reasoning" | "attachment" | "recorded request";
 
 /**
- * What a line is to the states that stay. `kept`: one of them may need it. `superseded`: none does, but
- * it stands between two of them. `older`: it is before all that any of them is made from.
+ * What a line is to the states that stay. `kept`: one of them may need it. `rebuilt`: one does, but only for a
+ * checkpoint without a list of its own. `superseded`: none does, but it stands between two of them. `older`: it
+ * is before all that any of them is made from.
  */
-export type SlimPlace = "kept" | "superseded" | "older";
+export type SlimPlace = "kept" | "rebuilt" | "superseded" | "older";
 
 /** An object of a session without what gives way; the same object where nothing does. */
 export type SlimObject = (object: JsonObject, place: SlimPlace, gone: GoneParts) => JsonObject;

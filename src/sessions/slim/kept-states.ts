@@ -16,6 +16,8 @@ export interface KeptState {
   readonly offset: number;
   /** The checkpoint that its ledger begins with; 0: the session's beginning. */
   readonly from: number;
+  /** Where its newest checkpoint is: what is from there on is in its ledger as it is. */
+  readonly checkpoint: number;
   /** Lines before that whose items a checkpoint kept. */
   readonly sources: readonly number[];
   /** A hash of the next request and of all items in it, images by their content. */
@@ -80,14 +82,19 @@ class CheckpointLists {
   }
 
   /** The newest with a list that a state is made from; 0: there is none. */
-  baseOf({ checkpoint }: ThreadState): number {
-    let line = checkpoint === null ? 0 : lineOf(checkpoint);
+  baseOf(state: ThreadState): number {
+    let line = checkpointLine(state);
     for (let before = this.#rebuilt.get(line); before !== undefined && before < line;) {
       line = before;
       before = this.#rebuilt.get(line);
     }
     return line;
   }
+}
+
+/** 0: there is none. */
+function checkpointLine({ checkpoint }: ThreadState): number {
+  return checkpoint === null ? 0 : lineOf(checkpoint);
 }
 
 /** The line of a compaction is the first that it does not replace. */
@@ -101,7 +108,8 @@ function keptState(offset: number, state: ThreadState, lists: CheckpointLists): 
   for (const { source } of state.ledger.entries) {
     if (source !== undefined && refOffset(source) < from) sources.add(refOffset(source));
   }
-  return { offset, from, sources: [...sources], digest: digestOf(state) };
+  const checkpoint = checkpointLine(state);
+  return { offset, from, checkpoint, sources: [...sources], digest: digestOf(state) };
 }
 
 /** Where a session names no model, any will do: both sides are asked alike. */

@@ -50,7 +50,9 @@ class Places {
 
   of(offset: number): SlimPlace {
     if (this.#sources.has(offset)) return "kept";
-    if (this.states.some((state) => state.from <= offset && offset <= state.offset)) return "kept";
+    const needing = this.states.filter((state) => state.from <= offset && offset <= state.offset);
+    if (needing.some(({ checkpoint }) => checkpoint <= offset)) return "kept";
+    if (needing.length > 0) return "rebuilt";
     return offset < this.#oldest ? "older" : "superseded";
   }
 }

@@ -92,6 +92,18 @@ test("a checkpoint's list goes as far back as nothing rebuilds it, and is empty 
   expect(left).toHaveLength(1);
 });
 
+test("before a checkpoint that Codex rebuilds from messages, these stay and outputs give way", async () => {
+  const path = sessionIn(temporaryHome());
+  const listless = linesOf(path).map((line) => {
+    const payload = { ...line.payload, replacement_history: undefined };
+    return `${JSON.stringify({ ...line, payload })}\n`;
+  });
+  writeFileSync(path, listless.join(""));
+  const wish = { keepTurns: 1, homes: new CodexHomes(), dropsIndex: false, apply: NOTHING_AROUND };
+  const { gone } = await slimFile(path, wish);
+  expect(gone.map(({ kind, count }) => [kind, count])).toEqual([["output", 2]]);
+});
+
 test("a session that a process has open stays as it is", async ({ skip }) => {
   skip(!existsSync("/proc/self/fd"), "there is no /proc here");
   const path = sessionIn(temporaryHome());
