@@ -1,3 +1,5 @@
+import fc from "fast-check";
+import { createHash } from "node:crypto";
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -8,6 +10,7 @@ import { findHomeFiles } from "../../src/vault/homes.js";
 import type { KeepReport } from "../../src/vault/keep-files.js";
 import { openVault } from "../../src/vault/vault.js";
 import { watchHomes } from "../../src/vault/watch-homes.js";
+import { ChangingHome, names, step } from "./changing-home.js";
 import { contentOf, scratchFolder } from "./vault-folder.js";
 
 /** A watch over a folder that looks by itself once an hour, and what it reported. */
@@ -36,6 +39,10 @@ async function watchFolder(folder: string, vaultPath: string, fileSystem = nodeF
     /** Waits until a look has failed. */
     async failed(): Promise<void> {
       while (failures.length === 0) await new Promise<void>((resolve) => (told = resolve));
+    },
+    /** Waits until looks have made something true. */
+    async until(isTrue: () => boolean): Promise<void> {
+      while (!isTrue()) await new Promise<void>((resolve) => (told = resolve));
     },
     /** Waits until a report, or some before it, say this. */
     async reported(isIt: (report: KeepReport) => boolean): Promise<void> {
@@ -75,6 +82,42 @@ test("what changes is kept when it changes: a file that grows, a new one in a ne
   expect((await Promise.all(texts)).map(String)).toEqual(["one\n", "one\ntwo\n"]);
   expect(watch.failures).toEqual([]);
   await watch.close();
+});
+
+test("whatever becomes of files in a watched folder, all that stood there until a look reads back byte for byte", async () => {
+  const property = fc.asyncProperty(
+    fc.array(step, { minLength: 4, maxLength: 6 }),
+    async (steps) => {
+      using scratch = scratchFolder();
+      const home = new ChangingHome(join(scratch.path, "home"));
+      names.forEach((name, seed) => home.take({ do: "write", name, seed, size: 1_000 }));
+      const watch = await watchFolder(home.folder, join(scratch.path, "vault"));
+      const find = (path: string) =>
+        watch.vault.find({ tool: "folder", home: home.folder, path })?.generations ?? [];
+      const sumOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+      const stood = new Map(names.map((name) => [name, new Map<string, Buffer>()]));
+      for (const one of steps) {
+        home.take(one);
+        for (const [name, bytes] of home.files) stood.get(name)?.set(sumOf(bytes), bytes);
+        await watch.until(() =>
+          names.every((name) => {
+            const now = home.files.get(name);
+            return (find(name).at(-1)?.sha256 ?? null) === (now === undefined ? null : sumOf(now));
+          }),
+        );
+      }
+      for (const [name, contents] of stood) {
+        for (const [sha256, bytes] of contents) {
+          const generation = find(name).find((one) => one.sha256 === sha256);
+          if (generation === undefined) throw new Error(`${name}: a content is lost`);
+          expect((await contentOf(watch.vault, generation)).equals(bytes)).toBe(true);
+        }
+      }
+      expect(watch.failures).toEqual([]);
+      await watch.close();
+    },
+  );
+  await fc.assert(property, { numRuns: 2 });
 });
 
 test("a home that is moved away is reported, nothing of it is gone, and it is followed again when it is back", async () => {
