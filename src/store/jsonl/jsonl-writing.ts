@@ -87,7 +87,8 @@ export class JsonlWriting implements Writing {
   readonly keepState = (threadId: string, make: () => NewState | null): void => {
     const writer = this.#rollouts.get(threadId);
     if (writer === undefined) return;
-    this.#keeper.keep({ threadId, rollout: writer.path, sizeBytes: writer.sizeBytes }, make);
+    const { path: rollout, sizeBytes, addedLines } = writer;
+    this.#keeper.keep({ threadId, rollout, sizeBytes, addedLines }, make);
   };
 
   async sync(threadId: string): Promise<void> {

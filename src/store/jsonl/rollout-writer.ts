@@ -5,6 +5,7 @@ import { storageError, writingStopped, storeClosed, offsetConflict, fenced } fro
 import { sumToLink } from "../chain.js";
 import { findLogTail } from "./batches-backward.js";
 import { type FileSystem, syncFolders, writeAll } from "./file-system.js";
+import { AddedLines } from "./item-lines.js";
 import { checkGoesOn, type StoredLines } from "../stored-lines.js";
 import type { Lease } from "./lease.js";
 import { encodeBatch, lastSum } from "./line-codec.js";
@@ -31,6 +32,8 @@ export interface RolloutWriter {
   readonly path: string;
   /** Of everything acknowledged. */
   readonly sizeBytes: number;
+  /** What this writer has added. */
+  readonly addedLines: AddedLines;
   /** The offset that the next event gets; null: the thread has no event yet. */
   readonly head: number | null;
   /** True once somebody else wrote, or took the lease: the thread must be opened afresh. */
@@ -81,6 +84,7 @@ class LeasedRollout implements RolloutWriter {
   /** What the next line names as the sum before it; undefined: the first line, or unknown. */
   #sum: number | undefined;
   #sizeBytes = 0;
+  readonly addedLines: AddedLines;
   /** The file had its name at the look at the lease that counts until then. */
   #namedUntilMs = NaN;
   /** Acknowledged bytes, or the file's name, may not be durable. */
@@ -91,7 +95,12 @@ class LeasedRollout implements RolloutWriter {
   constructor(options: RolloutOptions, lease: Lease) {
     this.#options = options;
     this.#lease = lease;
-    const { fileSystem, path } = options;
+    this.#openFile();
+    this.addedLines = new AddedLines(this.#sizeBytes);
+  }
+
+  #openFile(): void {
+    const { fileSystem, path } = this.#options;
     if (fileSystem.status(path) === undefined) return;
     this.#file = fileSystem.open(path, "append");
     this.#unsynced = { name: true }; // who wrote before may have ended, or lost its power, too early
@@ -150,6 +159,7 @@ class LeasedRollout implements RolloutWriter {
     }
     this.#unsynced = { name: isNew || this.#unsynced?.name === true };
     if (this.#isDue(events)) this.#syncOrCutBack(file, isNew);
+    this.addedLines.add(bytes, events, this.#sizeBytes);
     this.#sizeBytes += bytes.length;
     const last = events.at(-1);
     this.#sum = last?.replaces === undefined ? lastSum(bytes) : sumToLink(last);

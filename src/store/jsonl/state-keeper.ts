@@ -1,13 +1,10 @@
 import type { NewState } from "../../events/kept-state.js";
-import { isKnownEvent } from "../../events/known-event.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { isSystemError } from "../errors.js";
-import { hexOfSum } from "../chain.js";
 import { type FileSystem, writeAll } from "./file-system.js";
-import { readStates, statesPath, tailBytes, warnOfStates } from "./kept-states.js";
-import { decodeLine } from "./line-codec.js";
-import { readHead } from "./line-head.js";
-import { endOf, linesForward, type RawLine, readBytes } from "./lines.js";
+import { type AddedLines, readItemLines } from "./item-lines.js";
+import { readStates, statesPath, warnOfStates } from "./kept-states.js";
+import { readBytes } from "./lines.js";
 import type { LogFile } from "./log-file.js";
 import { openLog } from "./open-log.js";
 import { removeIfThere } from "./replace-file.js";
@@ -34,6 +31,8 @@ interface Kept {
   readonly rollout: string;
   /** Of the rollout. */
   readonly sizeBytes: number;
+  /** By its writer. */
+  readonly addedLines: AddedLines;
 }
 
 /**
@@ -64,6 +63,7 @@ export class StateKeeper {
       if (sizeBytes - newest < dueBytes || sizeBytes > LARGEST_LOG_BYTES) return;
       const state = make();
       this.#endBytes.set(threadId, state === null ? Infinity : this.#add(kept, state));
+      kept.addedLines.forget();
     } catch (error) {
       if (!isSystemError(error)) throw error;
       this.#endBytes.set(threadId, Infinity);
@@ -83,7 +83,7 @@ export class StateKeeper {
       const newest = file.blocks.at(-1);
       const goesOn = newest !== undefined && isStateOf(log, newest);
       const blocks = goesOn ? file.blocks : [];
-      const block = newBlock(log, blocks, state);
+      const block = newBlock({ ...kept, log }, blocks, state);
       if (block === null) return Infinity;
       const bytes = encodeBlock(kept.threadId, block);
       const after = goesOn ? file.endByte : 0;
@@ -119,7 +119,6 @@ export class StateKeeper {
 }
 
 const END = '"}\n';
-const SUM_DIGITS = 8;
 
 /** Whether the line that a state is the state at is where it was: with its sum all before it. */
 function isStateOf(log: LogFile, { endByte, sum }: StateBlock): boolean {
@@ -130,13 +129,14 @@ function isStateOf(log: LogFile, { endByte, sum }: StateBlock): boolean {
 
 /** @returns null: the ledger is not what lines say, or the log does not end with the state's event */
 function newBlock(
-  log: LogFile,
+  { log, addedLines }: { readonly log: LogFile; readonly addedLines: AddedLines },
   blocks: readonly StateBlock[],
   { offset, refs, state }: NewState,
 ): StateBlock | null {
   const known = ItemPlaces.at(blocks);
-  const scan = scanLines(log, blocks.at(-1)?.endByte ?? 0);
-  if (scan?.offset !== offset) return null;
+  const fromByte = blocks.at(-1)?.endByte ?? 0;
+  const lines = addedLines.since(fromByte) ?? readItemLines(log, fromByte);
+  if (lines?.offset !== offset) return null;
   if (JSON.stringify(state).length > LARGEST_STATE_BYTES) return null;
   let kept = 0;
   for (const ref of refs) {
@@ -146,71 +146,15 @@ function newBlock(
   const added: ItemPlace[] = [];
   for (const ref of refs.slice(kept)) {
     const { offset: recordedAt, index } = itemOf(ref);
-    const line = scan.items.get(recordedAt);
+    const line = lines.items.get(recordedAt);
     if (line === undefined) return null;
     const { start, sizeBytes, dataByte, sum } = line;
     added.push({ offset: recordedAt, start, sizeBytes, dataByte, sum, index }); // a spread is slow
   }
-  const { endByte, sum } = scan;
+  const { endByte, sum } = lines;
   return { offset, endByte, sum, kept, added: ItemPlaces.of(added), state };
 }
 
 function itemOf(ref: ItemRef): Pick<ItemPlace, "offset" | "index"> {
   return typeof ref === "number" ? { offset: ref, index: -1 } : { offset: ref[0], index: ref[1] };
-}
-
-/** A line that may record items. */
-interface ItemLine extends Omit<ItemPlace, "index"> {
-  readonly holdsItems: boolean;
-}
-
-interface Scan {
-  readonly offset: number;
-  readonly endByte: number;
-  /** Of the last line. */
-  readonly sum: string;
-  /** Lines that record items, by their offsets. */
-  readonly items: ReadonlyMap<number, ItemLine>;
-}
-
-/** @returns null: there is no line, or one after which an item may be another than its line says */
-function scanLines(log: LogFile, fromByte: number): Scan | null {
-  const items = new Map<number, ItemLine>();
-  let last: ItemLine | null = null;
-  for (const line of linesForward(log, fromByte)) {
-    last = placeOf(line);
-    if (last === null) return null;
-    if (last.holdsItems) items.set(last.offset, last);
-  }
-  if (last === null) return null;
-  return { offset: last.offset, endByte: endOf(last), sum: hexOfSum(last.sum), items };
-}
-
-/** They put other items in the place of recorded ones. */
-const REWRITING: ReadonlySet<string> = new Set([
-  "history.compacted",
-  "outputs.cleared",
-  "images.replaced",
-]);
-const HOLDING: ReadonlySet<string> = new Set(["item.recorded", "context.injected"]);
-const LINK = ',"prev":"';
-/** Members that an imported line has after its data. In a text the quotation marks would be escaped. */
-const IMPORTED = [',"derived":[', ',"foreign":{'].map((text) => Buffer.from(text));
-
-function placeOf(line: RawLine): ItemLine | null {
-  const { bytes, start, sizeBytes } = line;
-  if (bytes.length < sizeBytes || IMPORTED.some((member) => bytes.includes(member))) return null;
-  const tail = bytes.toString("latin1", sizeBytes - tailBytes);
-  if (!tail.startsWith(LINK)) return null;
-  const sum = Number.parseInt(tail.slice(1 - END.length - SUM_DIGITS), 16);
-  const head = readHead(bytes);
-  if (head === null) {
-    // Of a type that is led around the reducers.
-    const { event } = decodeLine(bytes);
-    if (event === undefined || isKnownEvent(event)) return null;
-    return { offset: event.offset, start, sizeBytes, dataByte: 0, sum, holdsItems: false };
-  }
-  if (REWRITING.has(head.type)) return null;
-  const { offset, dataByte } = head;
-  return { offset, start, sizeBytes, dataByte, sum, holdsItems: HOLDING.has(head.type) };
 }
