@@ -117,7 +117,7 @@ test("whatever becomes of files in a watched folder, all that stood there until 
       await watch.close();
     },
   );
-  await fc.assert(property, { numRuns: 2 });
+  await fc.assert(property, { numRuns: 4 });
 });
 
 test("a home that is moved away is reported, nothing of it is gone, and it is followed again when it is back", async () => {
