@@ -4,7 +4,7 @@ import { isRefoldError, type RefoldError } from "../errors.js";
 import type { Generation, KeptFile } from "./catalog.js";
 import type { GenerationReason } from "./catalog-line.js";
 import type { FoundFile } from "./homes.js";
-import { encodePieceList, type PieceRef } from "./piece-list.js";
+import { encodePieceList, type PieceRef, PieceRefs } from "./piece-list.js";
 import { type FileLook, isSameLook, SourceFile } from "./source-file.js";
 import type { PiecesOf, Vault } from "./vault.js";
 import type { VaultWriter } from "./vault-writer.js";
@@ -21,6 +21,8 @@ export interface KeptLook {
   readonly damage: RefoldError | null;
 }
 
+/** A list names so many pieces at most, and the next one goes on from it: what is written at once stays small. */
+const LIST_PIECES = 4_096;
 /** So often a file is read that is rewritten while it is read. */
 const ATTEMPTS = 3;
 
@@ -140,7 +142,8 @@ class Reading {
 
   async #whole(bytes: number, isGone: boolean): Promise<ReadContent | null> {
     const sum = createHash("sha256");
-    const pieces = await this.#cut({ refs: [], settled: 0, bytes: 0 }, bytes, sum);
+    const nothing = { refs: new PieceRefs(), settled: 0, bytes: 0 };
+    const pieces = await this.#cut(nothing, bytes, sum);
     const why = isGone ? "back" : this.#change(bytes);
     return pieces && this.#listed(pieces, { bytes, sha256: sum.digest("hex"), why, step: 0 });
   }
@@ -165,13 +168,13 @@ class Reading {
       const { value, done } = pieces.next();
       if (done === true) return value ? { refs, settled } : null;
       if (value.isSettled) {
-        refs.push(await this.#put(value.bytes));
+        refs.add(await this.#put(value.bytes));
         settled += 1;
-      } else if (settled === before.settled && before.refs.length > settled) {
+      } else if (settled === before.settled && before.refs.count > settled) {
         // No piece has ended since: what is new is a part of its own, so that growing costs what is new.
-        refs.push(...before.refs.slice(settled));
-        refs.push(await this.#put(value.bytes.subarray(before.bytes - settledBytes)));
-      } else refs.push(await this.#put(value.bytes));
+        for (const ref of before.refs.slice(settled)) refs.add(ref);
+        refs.add(await this.#put(value.bytes.subarray(before.bytes - settledBytes)));
+      } else refs.add(await this.#put(value.bytes));
     }
   }
 
@@ -189,12 +192,14 @@ class Reading {
     content: Omit<Content, "list" | "sha256"> & { readonly sha256: string },
   ): Promise<ReadContent> {
     const base = content.step === 0 ? undefined : this.#base(content.step);
-    const kept = base === undefined ? 0 : commonCount(this.vault.pieces(base).refs, refs);
-    const list = encodePieceList({
-      ...{ base: base === undefined ? null : hashOf(base), kept, settled },
-      refs: refs.slice(kept),
-    });
-    const hash = await this.writer.put("list", list);
+    let hash = base === undefined ? null : hashOf(base);
+    let kept = base === undefined ? 0 : commonCount(this.vault.pieces(base).refs, refs);
+    do {
+      const next = refs.slice(kept, kept + LIST_PIECES);
+      const list = encodePieceList({ base: hash, kept, settled, refs: next });
+      hash = await this.writer.put("list", list);
+      kept += next.count;
+    } while (kept < refs.count);
     const step = base === undefined ? 0 : content.step;
     return { sha256: content.sha256, generation: { ...content, step, list: hash.toString("hex") } };
   }
@@ -217,11 +222,19 @@ function hashOf({ list }: Generation): Buffer | null {
   return list === null ? null : Buffer.from(list, "hex");
 }
 
-function sizeOf(refs: readonly PieceRef[]): number {
-  return refs.reduce((sum, { bytes }) => sum + bytes, 0);
+function sizeOf(refs: PieceRefs): number {
+  let size = 0;
+  for (const { bytes } of refs) size += bytes;
+  return size;
 }
 
-function commonCount(some: readonly PieceRef[], others: readonly PieceRef[]): number {
-  const differs = some.findIndex(({ hash }, index) => others[index]?.hash.equals(hash) !== true);
-  return differs === -1 ? Math.min(some.length, others.length) : differs;
+/** How many of their first pieces are the same. */
+function commonCount(some: PieceRefs, others: PieceRefs): number {
+  const rest = others[Symbol.iterator]();
+  let count = 0;
+  for (const { hash } of some) {
+    if (rest.next().value?.hash.equals(hash) !== true) break;
+    count += 1;
+  }
+  return count;
 }

@@ -10,7 +10,7 @@ import {
   type KeptFile,
 } from "./catalog.js";
 import { Packs } from "./packs.js";
-import type { PieceList, PieceRef } from "./piece-list.js";
+import { type PieceList, PieceRefs } from "./piece-list.js";
 
 export interface VaultOptions {
   /** Told of what cannot be read in the catalog; what is around it is used. Absent: that is an error. */
@@ -38,7 +38,7 @@ export async function openVault(folder: string, options: VaultOptions = {}): Pro
 
 /** The pieces of a generation, and how many of them end where their content says. */
 export interface PiecesOf {
-  readonly refs: readonly PieceRef[];
+  readonly refs: PieceRefs;
   readonly settled: number;
 }
 
@@ -106,7 +106,7 @@ export class Vault {
 
   /** A list and those that it goes on from. */
   #expanded(hash: Buffer): PiecesOf {
-    const parts: (readonly PieceRef[])[] = [];
+    const parts: PieceRefs[] = [];
     let settled: number | null = null;
     /** So many pieces are asked of the list that is read next. */
     let asked = Infinity;
@@ -117,7 +117,11 @@ export class Vault {
       asked = Math.min(asked, list.kept);
       next = list.base;
     }
-    return { refs: parts.reverse().flat(), settled: settled ?? 0 };
+    const refs = new PieceRefs();
+    for (const part of parts.reverse()) {
+      for (const entries of part.encoded()) refs.addEncoded(entries);
+    }
+    return { refs, settled: settled ?? 0 };
   }
 
   #typed<Result>(work: () => Result): Result {

@@ -184,8 +184,11 @@ class ListCheck {
     if (before !== null && before.wholeCount < kept) {
       return { isReadable: true, wholeCount: before.wholeCount, isWhole: false };
     }
-    const broken = refs.findIndex(({ hash }) => !this.whole.has(hash));
-    const wholeCount = kept + (broken === -1 ? refs.length : broken);
-    return { isReadable: true, wholeCount, isWhole: broken === -1 };
+    let wholeCount = kept;
+    for (const { hash } of refs) {
+      if (!this.whole.has(hash)) return { isReadable: true, wholeCount, isWhole: false };
+      wholeCount += 1;
+    }
+    return { isReadable: true, wholeCount, isWhole: true };
   }
 }

@@ -12,10 +12,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isRefoldError } from "../../src/errors.js";
 import { faultyFileSystem } from "../../src/testing/faulty-file-system.js";
+import { endOfPiece } from "../../src/vault/cut-pieces.js";
 import { findHomeFiles } from "../../src/vault/homes.js";
 import { keepSource } from "../../src/vault/keep-file.js";
 import { keepFiles } from "../../src/vault/keep-files.js";
 import { openVault, type Vault } from "../../src/vault/vault.js";
+import { verifyVault } from "../../src/vault/verify-vault.js";
 import { type VaultWriter, withVaultWriter } from "../../src/vault/vault-writer.js";
 import { seededRandom } from "../store/jsonl/sample-log.js";
 import { contentOf, keepOnce, scratchFolder } from "./vault-folder.js";
@@ -80,6 +82,45 @@ test("content that is there already is not stored again, wherever it is repeated
   writeFileSync(join(folder, "c.jsonl"), history);
   await keepOnce(folder, vaultPath);
   expect(packBytes(vaultPath) - before).toBeLessThan(history.length / 2);
+});
+
+/** Content of one piece that is about as short as pieces are. */
+function shortPiece(): Buffer {
+  for (let seed = 1; ; seed += 1) {
+    const random = seededRandom(seed);
+    const bytes = Buffer.from(Array.from({ length: 2_200 }, () => Math.floor(random() * 256)));
+    const end = endOfPiece(bytes, 0, bytes.length);
+    if (end !== -1) return bytes.subarray(0, end);
+  }
+}
+
+test("a file of more pieces than a list names is kept in lists that go on from each other, also where it grows", async () => {
+  using scratch = scratchFolder();
+  const { folder, file, vaultPath, found } = sessionFolder(scratch.path);
+  const piece = shortPiece();
+  const contents = [Buffer.concat(Array.from({ length: 9_000 }, () => piece))];
+  writeFileSync(file, contents[0] ?? "");
+  await keepOnce(folder, vaultPath);
+  for (const grown of [
+    Buffer.from("one more line\n"),
+    Buffer.concat([piece, randomBytes(200_000)]),
+  ]) {
+    appendFileSync(file, grown);
+    contents.push(Buffer.concat([contents.at(-1) ?? Buffer.of(), grown]));
+    await keepOnce(folder, vaultPath);
+  }
+  await withVault(vaultPath, async (vault) => {
+    const generations = vault.find(found)?.generations ?? [];
+    expect(generations.map(({ why }) => why)).toEqual(["new", "grew", "grew"]);
+    for (const [index, generation] of generations.entries()) {
+      expect((await contentOf(vault, generation)).equals(contents[index] ?? Buffer.of())).toBe(
+        true,
+      );
+    }
+    expect(verifyVault(vault)).toMatchObject({ damaged: [], places: [] });
+    const list = vault.packs.readList(Buffer.from(generations[0]?.list ?? "", "hex"));
+    expect({ kept: list.kept, named: list.refs.count }).toEqual({ kept: 8_192, named: 808 });
+  });
 });
 
 /** A writer that lets something happen to the file while it is read. */
