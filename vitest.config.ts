@@ -40,7 +40,7 @@ export default defineConfig({
     env: { TZ: "UTC", COLUMNS: "80", REFOLD_PAGER: "", ...temporaryFolder() },
     setupFiles: ["test/fast-check-setup.ts", "test/cli/test-folder.ts"],
     pool: "forks",
-    // One more than processors: many tests wait, for processes, servers, a browser.
+    // One more than processors: these tests wait for processes and servers.
     maxWorkers: availableParallelism() + 1,
     // Modules are loaded once for all files of a worker.
     isolate: false,
@@ -54,6 +54,9 @@ export default defineConfig({
           name: "quick",
           include: ["test/**/*.test.ts"],
           exclude: [...ALONE, ...PROCESSES, POSTGRES],
+          // They wait for nothing. Another number of workers takes an order of its own.
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 1 },
         },
       },
       { extends: true, test: { name: "processes", include: PROCESSES } },
