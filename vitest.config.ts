@@ -7,6 +7,7 @@ const ALONE = [
   "test/documented.test.ts",
   "test/cli/options/moment.test.ts",
   "test/cli/output/times.test.ts",
+  "test/cli/slim-killed.test.ts",
   "test/runtime/snapshots/*.test.ts",
   "test/runtime/streams.test.ts",
   "test/store/jsonl/checkup/home-entries.test.ts",
