@@ -200,6 +200,8 @@ function filesBelow(folder: string): readonly string[] {
 type Normalise = (text: string, options?: { readonly derivesIds?: boolean }) => string;
 
 const ULID = /\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b/gi;
+/** One that a table cut to its end: nothing in it says when it was drawn. */
+const CUT_ULID = /…[0-9A-HJKMNP-TV-Z]{16,25}\b/g;
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 /** The ids of a pi session's entries. */
 const SHORT_ID = /(?<="(?:\w+Id|id)":")[0-9a-f]{8}(?=")/g;
@@ -229,7 +231,7 @@ function normaliser({
   };
   return (text, { derivesIds = false } = {}) => {
     const before = text.replaceAll(folder, "<FOLDER>").replaceAll(outer, "<OUTER>");
-    const plain = before.split("\n").map(withoutDrawn).join("\n");
+    const plain = before.replaceAll(CUT_ULID, "…<ID>").split("\n").map(withoutDrawn).join("\n");
     if (!derivesIds || plain === before) return plain;
     // Other ids in an export of what was drawn may be derived from it.
     return plain.replaceAll(UUID, named).replaceAll(SHORT_ID, named);
