@@ -1,3 +1,5 @@
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference -- whoever compiles this file needs it
+/// <reference path="./pgpass.d.ts" />
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { invalidArgument, RefoldError } from "../../errors.js";
