@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isPeerRun, type Outcome } from "../bench/outcome.js";
+import { isLeftOut, isPeerRun, type Outcome } from "../bench/outcome.js";
 import { headOf, reportTables } from "../bench/report/report.js";
 import type { Run } from "../bench/run.js";
 import { markdownTable } from "./markdown-table.js";
@@ -24,12 +24,13 @@ if (path === undefined) {
 } else {
   const run = readRun(path);
   const later = laterPaths.map(readRun);
+  const newest = later.at(-1) ?? run;
   const outcomes = later.reduce((known, { outcomes }) => renewed(known, outcomes), run.outcomes);
   const tables = reportTables({ ...run, outcomes }).map(({ title, headings, rows }) => {
     return `### ${title}\n\n${markdownTable(headings, rows)}`;
   });
   const heads = [
-    `Measured on ${run.at.slice(0, 10)}: ${headOf(run)}`,
+    `Measured on ${run.at.slice(0, 10)}: ${headOf(block === undefined ? run : newest)}`,
     ...(run.isWhole || block !== undefined
       ? []
       : ["Not every row ran: what is missing here was not measured."]),
@@ -41,10 +42,12 @@ if (path === undefined) {
   process.stdout.write(`${PAGE}: tables of ${path}\n`);
 }
 
-/** Each outcome as it was measured last, in its first place. */
+/** Each outcome as it was measured last, in its first place. What a later file left out stays as it was. */
 function renewed(known: readonly Outcome[], later: readonly Outcome[]): readonly Outcome[] {
   const outcomes = new Map(known.map((outcome) => [nameOf(outcome), outcome]));
-  for (const outcome of later) outcomes.set(nameOf(outcome), outcome);
+  for (const outcome of later) {
+    if (!isLeftOut(outcome)) outcomes.set(nameOf(outcome), outcome);
+  }
   return [...outcomes.values()];
 }
 
