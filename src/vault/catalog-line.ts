@@ -1,16 +1,15 @@
 import { crc32 } from "node:zlib";
 import { z } from "zod";
-import { isCount } from "../dialects/shared/json.js";
-import { isJsonObject, parseJson } from "../events/json.js";
+import { parseJson } from "../events/json.js";
+import { Ulid } from "../events/primitives.js";
+import { checkOf } from "../events/schema-check.js";
 import { hexOfSum } from "../store/chain.js";
 
 /** A line of the catalog: what it says (docs/vault.md#catalog). */
 export type CatalogEntry = z.infer<typeof CatalogEntry>;
 
 const Count = z.int().nonnegative();
-const HASH = /^[0-9a-f]{64}$/;
-const Hash = z.string().regex(HASH);
-const DIGITS = /^-?\d+$/;
+const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 const TOOLS = ["codex", "claude", "pi", "folder"] as const;
 /**
@@ -22,15 +21,16 @@ const REASONS = ["new", "grew", "shrank", "rewritten", "gone", "back", "slimmed"
 export type GenerationReason = (typeof REASONS)[number];
 
 /** The first line. */
-const VaultEntry = z.object({
+const VaultEntry = z.looseObject({
   kind: z.literal("vault"),
   version: Count,
   id: z.string(),
   at: Count,
 });
+export type VaultEntry = z.infer<typeof VaultEntry>;
 
 /** Gives a file its number. */
-const FileEntry = z.object({
+const FileEntry = z.looseObject({
   kind: z.literal("file"),
   file: Count,
   tool: z.enum(TOOLS),
@@ -41,16 +41,16 @@ const FileEntry = z.object({
 export type FileEntry = z.infer<typeof FileEntry>;
 
 /** What stood in a file. */
-const GenerationEntry = z.object({
+const GenerationEntry = z.looseObject({
   kind: z.literal("generation"),
-  id: z.ulid(),
+  id: Ulid,
   file: Count,
   /** When it was kept, in milliseconds since 1970. */
   at: Count,
   why: z.enum(REASONS),
   bytes: Count,
   /** When the file was changed, in nanoseconds since 1970. */
-  modifiedNs: z.string().regex(DIGITS),
+  modifiedNs: z.string().regex(/^-?\d+$/),
   mode: Count,
   /** Of the whole content; null: there was no file. */
   sha256: Hash.nullable(),
@@ -62,10 +62,10 @@ const GenerationEntry = z.object({
 export type GenerationEntry = z.infer<typeof GenerationEntry>;
 
 /** Generations that were pruned: their content may be gone. */
-const PrunedEntry = z.object({ kind: z.literal("pruned"), generations: z.array(z.ulid()) });
+const PrunedEntry = z.looseObject({ kind: z.literal("pruned"), generations: z.array(Ulid) });
 
 /** Ends a batch. What came before it counts from here on. */
-const CommitEntry = z.object({
+const CommitEntry = z.looseObject({
   kind: z.literal("commit"),
   /** Where in the catalog this line begins: after a power cut a disk may show it at another place too. */
   byte: Count,
@@ -83,6 +83,8 @@ const CatalogEntry = z.discriminatedUnion("kind", [
   CommitEntry,
 ]);
 
+const isEntry = checkOf(CatalogEntry);
+
 /** The version of the format; a greater one is refused. */
 export const VAULT_VERSION = 1;
 /** What the first line names as the sum of the line before it. */
@@ -95,6 +97,7 @@ const SUMS_BYTES = ',"prev":"00000000"'.length + SUM_BYTES;
 
 /** A line as it was read. */
 export interface CatalogLine {
+  /** May have members beside those that are known, the sums among them. */
   readonly entry: CatalogEntry;
   /** The sum of the line before. */
   readonly prev: string;
@@ -117,31 +120,5 @@ export function decodeCatalogLine(bytes: Buffer): CatalogLine | null {
   if (prev === undefined || sum === undefined) return null;
   if (hexOfSum(crc32(bytes.subarray(0, bytes.length - SUM_BYTES))) !== sum) return null;
   const value = parseJson(bytes.toString("utf8"));
-  if (isGeneration(value)) return { entry: value, prev, sum };
-  const { success, data } = CatalogEntry.safeParse(value);
-  return success ? { entry: data, prev, sum } : null;
-}
-
-/**
- * Whether a value is what the schema of a generation says: nearly all lines of a catalog are, and the schema takes
- * longer for one than all the rest.
- */
-function isGeneration(value: unknown): value is GenerationEntry {
-  if (!isJsonObject(value) || value["kind"] !== "generation") return false;
-  const { id, file, at, why, bytes, modifiedNs, mode, sha256, list, step } = value;
-  return (
-    isText(id, ULID) &&
-    [file, at, bytes, mode, step].every(isCount) &&
-    REASON_NAMES.has(why) &&
-    isText(modifiedNs, DIGITS) &&
-    (sha256 === null || isText(sha256, HASH)) &&
-    (list === null || isText(list, HASH))
-  );
-}
-
-const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-const REASON_NAMES: ReadonlySet<unknown> = new Set(REASONS);
-
-function isText(value: unknown, form: RegExp): boolean {
-  return typeof value === "string" && form.test(value);
+  return isEntry(value) ? { entry: value, prev, sum } : null;
 }

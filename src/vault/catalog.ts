@@ -15,6 +15,7 @@ import {
   ROOT_SUM,
   SUM_BYTES,
   VAULT_VERSION,
+  type VaultEntry,
 } from "./catalog-line.js";
 
 /** What stood in a file at a time. */
@@ -80,7 +81,7 @@ export class Catalog {
   #files: FileState[] = [];
   #byName = new Map<string, FileState>();
   #byGeneration = new Map<string, FileState>();
-  #vault: CatalogEntry | undefined;
+  #vault: VaultEntry | undefined;
   #hasPruned = false;
 
   constructor(
@@ -223,8 +224,7 @@ export class Catalog {
   #apply(entry: CatalogEntry): void {
     switch (entry.kind) {
       case "vault":
-        if (entry.version > VAULT_VERSION) throw needsNewerVault(this.path, entry.version);
-        this.#vault = entry;
+        this.#begin(entry);
         return;
       case "file":
         this.#addFile(entry);
@@ -239,6 +239,11 @@ export class Catalog {
       case "commit":
         return;
     }
+  }
+
+  #begin({ kind, version, id, at }: VaultEntry): void {
+    if (version > VAULT_VERSION) throw needsNewerVault(this.path, version);
+    this.#vault = { kind, version, id, at };
   }
 
   #addFile({ file: number, tool, home, path, role }: FileEntry): void {

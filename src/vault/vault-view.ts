@@ -112,6 +112,7 @@ async function makeFile(
     throw error;
   }
 }
+
 /** Whether the file in its place is the one that was kept, as far as size and time can tell. */
 function isStill({ file, generation }: FoundKept): boolean {
   if (file.generations.at(-1) !== generation) return false;

@@ -130,6 +130,7 @@ test("the catalog is written anew without what was pruned, and keepers that had 
   const kinds = text.split("\n").map((line) => /"kind":"(\w+)"/.exec(line)?.[1]);
   const file = ["file", "generation"];
   expect(kinds).toEqual(["vault", ...file, ...file, "commit", undefined]);
+  expect(text.match(/"sum":/g)).toHaveLength(kinds.length - 1);
   expect(text).not.toContain("b.jsonl");
   for (const [round, vault] of [keeper, pruner].entries()) {
     home.take({ do: "grow", name: "a.jsonl", seed: 6, size: 500 });
