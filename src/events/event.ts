@@ -19,7 +19,8 @@ import {
   ThreadStarted,
   ToolsDeclared,
 } from "./thread.js";
-import { TurnAborted, TurnCompleted, TurnStarted, UsageReported } from "./turn.js";
+import { TurnAborted, TurnCompleted, TurnStarted } from "./turn.js";
+import { UsageReported } from "./usage.js";
 
 /** What can happen: a type's name and its data. The only place that lists all of them. */
 export const Fact = z.discriminatedUnion("type", [

@@ -9,10 +9,7 @@ import type { WalkedEvent } from "../projections/walk-log.js";
 import { countedFacts } from "../reducers/reduce.js";
 import { NO_USAGE, SpendMeter } from "../reducers/usage.js";
 import { STRATEGIES } from "../runtime/compaction/settings.js";
-import {
-  type RequestPoint,
-  RequestPoints,
-} from "../runtime/models/recorded/recorded-difference.js";
+import { type RequestPoint, RequestPoints } from "../runtime/models/recorded/request-points.js";
 import { continuationOf, type ExperimentBase, rangesBehind, walkRanges } from "./base.js";
 import type { Experiment, MeasuredThread, VariantMeasures } from "./experiment.js";
 import { EDIT_REASON } from "./item-edits.js";

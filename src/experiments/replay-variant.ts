@@ -5,10 +5,7 @@ import type { WalkedEvent } from "../projections/walk-log.js";
 import { type PlacedFact, placedFacts } from "../reducers/reduce.js";
 import { SpendMeter } from "../reducers/usage.js";
 import type { ThreadState } from "../reducers/thread-state.js";
-import {
-  type RequestPoint,
-  RequestPoints,
-} from "../runtime/models/recorded/recorded-difference.js";
+import { type RequestPoint, RequestPoints } from "../runtime/models/recorded/request-points.js";
 import { bodyHash } from "../runtime/sent-request.js";
 import { runningTotals } from "../runtime/turn.js";
 import {

@@ -12,9 +12,8 @@ import type { ThreadState } from "../reducers/thread-state.js";
 import {
   comparePrompts,
   type RecordedDifference,
-  type RequestPoint,
-  RequestPoints,
 } from "../runtime/models/recorded/recorded-difference.js";
+import { type RequestPoint, RequestPoints } from "../runtime/models/recorded/request-points.js";
 import type { BlobStore } from "../store/event-store.js";
 import type { BodyDiff, FirstDifference, VariantMeasures } from "./experiment.js";
 import type { Variant } from "./plan.js";

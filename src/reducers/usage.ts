@@ -1,6 +1,6 @@
 import { tokensOfText } from "../events/bytes.js";
 import type { Usage, UsageState } from "../events/slices.js";
-import type { UsageReported } from "../events/turn.js";
+import type { UsageReported } from "../events/usage.js";
 import type { FoldedEvent, LedgerState, ThreadInfo } from "./thread-state.js";
 import { FOREIGN_ROLLBACK } from "./turns.js";
 import { changes } from "./fact-slices.js";

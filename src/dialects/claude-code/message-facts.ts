@@ -2,7 +2,7 @@ import type { Fact } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
-import type { UsageReported } from "../../events/turn.js";
+import type { UsageReported } from "../../events/usage.js";
 import { type HistoryFacts, type LineFact, plainFact } from "../shared/event-facts.js";
 import { movedHole } from "../shared/foreign-form.js";
 import { isCount, textAt } from "../shared/json.js";

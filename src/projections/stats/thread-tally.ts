@@ -3,7 +3,7 @@ import { callName } from "../../events/calls.js";
 import type { EventAccount, Fact, LogEvent, RefoldEvent } from "../../events/event.js";
 import type { Item, RecordedItem, ToolOutput } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
-import type { UsageReported } from "../../events/turn.js";
+import type { UsageReported } from "../../events/usage.js";
 import type { PriceTable } from "../../models/prices.js";
 import { TurnFold } from "../../reducers/outline.js";
 import { countedFacts } from "../../reducers/reduce.js";

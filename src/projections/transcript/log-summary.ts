@@ -1,6 +1,6 @@
 import type { Fact, LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
-import type { UsageReported } from "../../events/turn.js";
+import type { UsageReported } from "../../events/usage.js";
 import { addUsd } from "../../models/model-price.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import { FOREIGN_ROLLBACK } from "../../reducers/turns.js";

@@ -1,6 +1,6 @@
 import type { EventSource } from "../../events/event-source.js";
 import type { Usage } from "../../events/slices.js";
-import type { UsageReported } from "../../events/turn.js";
+import type { UsageReported } from "../../events/usage.js";
 import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
 import { addUsd, type ModelPrice } from "../../models/model-price.js";
 import { countedFacts } from "../../reducers/reduce.js";

@@ -3,7 +3,7 @@ import type { PromptFragment } from "../../events/context.js";
 import type { EventSource } from "../../events/event-source.js";
 import type { Fact, RefoldEvent } from "../../events/event.js";
 import { isModelGenerated } from "../../events/item-class.js";
-import type { UsageReported } from "../../events/turn.js";
+import type { UsageReported } from "../../events/usage.js";
 import { countedFacts, factsOf } from "../../reducers/reduce.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { byteBudget } from "../../reducers/truncate-text.js";

@@ -15,12 +15,8 @@ import { type Rollback, survives, survivingRanges } from "../../../reducers/spin
 import type { RequestSerializer } from "../../sent-request.js";
 import { callsToAnswer } from "../../tools/answer-calls.js";
 import { type ModelClient, modelStream } from "../model-client.js";
-import {
-  comparePrompts,
-  type RecordedDifference,
-  type RequestPoint,
-  RequestPoints,
-} from "./recorded-difference.js";
+import { comparePrompts, type RecordedDifference } from "./recorded-difference.js";
+import { type RequestPoint, RequestPoints } from "./request-points.js";
 
 interface RecordedModelOptions {
   /** Default: the model of the session's first answer. */
