@@ -1,7 +1,12 @@
 import { Pool } from "pg";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { fromPg, fromPostgresJs, type PostgresAccess } from "../../src/store/postgres/access.js";
+import {
+  fromPg,
+  fromPostgresJs,
+  type PgClient,
+  type PostgresAccess,
+} from "../../src/store/postgres/access.js";
 import { postgresStore } from "../../src/store/postgres/postgres-store.js";
 import { migrate } from "../../src/store/postgres/schema.js";
 import {
@@ -90,6 +95,36 @@ describe.each(["pg", "postgres"] as const)("over %s", (client) => {
     const all = Array.from({ length: 15 }, (_, offset) => offset);
     expect(await Promise.all(read)).toEqual(stores.map(() => all));
   });
+});
+
+test("those who begin to listen at a time ask pg one after the other", async () => {
+  const pool = new Pool({ connectionString: inject("postgresUrl") });
+  const client = await pool.connect();
+  let [running, most] = [0, 0];
+  const watched: PgClient = {
+    async query(sql) {
+      most = Math.max(most, (running += 1));
+      await client.query(sql);
+      running -= 1;
+    },
+    on: () => undefined,
+    release: (destroy) => {
+      client.release(destroy);
+    },
+  };
+  const access = fromPg({
+    query: (statement) => pool.query(statement),
+    connect: () => Promise.resolve(watched),
+  });
+  const channels = ["tides", "tides", "moons"];
+  const ends = await Promise.all(
+    channels.map(async (channel) => access.listen?.(channel, () => undefined)),
+  );
+  const { rows } = await client.query("select pg_listening_channels() as name");
+  expect(rows).toEqual([{ name: "tides" }, { name: "moons" }]);
+  expect(most).toBe(1);
+  for (const end of ends) await end?.();
+  await pool.end();
 });
 
 describe("statements that are run often", () => {

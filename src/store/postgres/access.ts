@@ -94,6 +94,8 @@ class PgListeners {
   readonly #pool: PgPool;
   readonly #listeners = new Set<{ readonly channel: string; wake(payload: string): void }>();
   #client: Promise<PgClient> | undefined;
+  /** A client of `pg` is to be given one statement at a time. */
+  #asked: Promise<unknown> = Promise.resolve();
 
   constructor(pool: PgPool) {
     this.#pool = pool;
@@ -108,7 +110,9 @@ class PgListeners {
     };
     try {
       const client = await (this.#client ??= this.#connect());
-      await client.query(`listen "${channel}"`);
+      const asked = this.#asked.then(() => client.query(`listen "${channel}"`));
+      this.#asked = asked.catch(() => undefined);
+      await asked;
     } catch (error) {
       await end();
       throw error;
