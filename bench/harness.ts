@@ -10,15 +10,19 @@ const SAMPLE_SCRIPT = fileURLToPath(new URL("./sample.js", import.meta.url));
 export class Harness implements Bench {
   readonly isQuick: boolean;
   readonly only: string;
+  readonly size: Bench["size"];
   readonly items: number;
   readonly sizes: readonly number[];
   readonly scratch: string;
   readonly keep: Bench["keep"];
   readonly #threads = new Map<string, Promise<string>>();
 
-  constructor(options: Pick<Bench, "isQuick" | "only" | "items" | "sizes" | "scratch" | "keep">) {
+  constructor(
+    options: Pick<Bench, "isQuick" | "only" | "size" | "items" | "sizes" | "scratch" | "keep">,
+  ) {
     this.isQuick = options.isQuick;
     this.only = options.only;
+    this.size = options.size;
     this.items = options.items;
     this.sizes = options.sizes;
     this.scratch = options.scratch;

@@ -43,12 +43,12 @@ async function main(options: BenchOptions): Promise<void> {
 }
 
 async function measure(options: BenchOptions, scratch: string): Promise<Run> {
-  const { quick: isQuick, only, rows } = options;
+  const { quick: isQuick, only, size, rows } = options;
   const lengths = lengthsOf({ isQuick, items: options.items });
   const keep = (outcomes: readonly Outcome[]): void => {
     writeResults({ ...run, outcomes: [...run.outcomes, ...outcomes] });
   };
-  const harness = new Harness({ isQuick, only, ...lengths, scratch, keep });
+  const harness = new Harness({ isQuick, only, size, ...lengths, scratch, keep });
   const at = new Date().toISOString();
   const began = performance.now();
   const machine = {

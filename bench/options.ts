@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
+import { SHAPES } from "./growth-shapes.js";
 import { nearestRows, rowNames, usualRowNames } from "./rows.js";
 
 export interface BenchOptions {
@@ -9,6 +10,8 @@ export interface BenchOptions {
   readonly items?: number | undefined;
   /** Of the row growth: what contains this, of `SHAPE: COMMAND`. */
   readonly only: string;
+  /** Of the row growth: this size of each shape alone. */
+  readonly size?: number | undefined;
 }
 
 /**
@@ -26,14 +29,15 @@ export function readOptions(
     .option("--row <name>", "this row only; may be given several times", collectRow, [])
     .option("--items <count>", "length of the large thread (100000; quick: 2000)", readItems)
     .option("--only <text>", "of the row growth: what has the text in SHAPE: COMMAND", "")
+    .option("--size <count>", "of the row growth: this size alone", readSize)
     .showSuggestionAfterError()
     .addHelpText("after", `\nRows: ${rowNames().join(", ")}\n\nExample:\n  ${EXAMPLE}`)
     .exitOverride()
     .configureOutput({ writeErr: say });
-  const { quick, row, items, only } = command
+  const { row, ...options } = command
     .parse([...words], { from: "user" })
-    .opts<{ quick: boolean; row: readonly string[]; items?: number; only: string }>();
-  return { quick, rows: row.length > 0 ? row : usualRowNames(), items, only };
+    .opts<Omit<BenchOptions, "rows"> & { row: readonly string[] }>();
+  return { ...options, rows: row.length > 0 ? row : usualRowNames() };
 }
 
 const EXAMPLE = "$ npm run bench -- --quick --row append --row fork";
@@ -47,4 +51,13 @@ function readItems(text: string): number {
   const items = Number(text);
   if (Number.isSafeInteger(items) && items >= 1_000) return items;
   throw new InvalidArgumentError("a whole number from 1000 on is needed.");
+}
+
+function readSize(text: string): number {
+  const size = Number(text);
+  if (SHAPES.some(({ sizes }) => sizes.includes(size))) return size;
+  const sizes = [...new Set(SHAPES.flatMap((shape) => shape.sizes))].sort(
+    (one, other) => one - other,
+  );
+  throw new InvalidArgumentError(`sizes are ${sizes.join(", ")}.`);
 }

@@ -28,6 +28,8 @@ export interface Bench {
   readonly isQuick: boolean;
   /** Of the row growth: what contains this, of `SHAPE: COMMAND`. */
   readonly only: string;
+  /** Of the row growth: this size of each shape alone. */
+  readonly size?: number | undefined;
   /** Items of the large thread: 100,000, or fewer when quick. */
   readonly items: number;
   /** Lengths for what depends on length, in items, ascending; `items` is one of them. */

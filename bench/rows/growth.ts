@@ -28,6 +28,7 @@ async function run(bench: Bench): Promise<readonly Outcome[]> {
     const commands = commandsOf(shape, bench.only);
     const sizes = commands.length === 0 ? [] : shape.sizes;
     for (const items of bench.isQuick ? sizes.slice(0, 2) : sizes) {
+      if (items !== (bench.size ?? items)) continue;
       const folder = join(bench.scratch, `growth-${items}`);
       const shaped = await shape.write(folder, items);
       for (const { of, words, stopped } of commands) {
@@ -37,9 +38,9 @@ async function run(bench: Bench): Promise<readonly Outcome[]> {
         const used = usedBy(named, shaped, bench.isQuick ? MOST_QUICK_SECONDS : MOST_SECONDS);
         if (typeof used === "string") stopped.add(of);
         outcomes.push(...outcomesOf(growth, used, shape.weighs ?? false));
+        bench.keep(outcomes);
       }
       rmSync(folder, { recursive: true });
-      bench.keep(outcomes);
     }
   }
   return outcomes;

@@ -13,7 +13,12 @@ function refusal(words: readonly string[]): string {
 
 test("without words every row runs, at full length, but those that take long", () => {
   const rows = rowNames().filter((name) => name !== "growth" && name !== "load");
-  expect(readOptions([])).toEqual({ quick: false, rows, items: undefined, only: "" });
+  expect(readOptions([])).toEqual({ quick: false, rows, only: "" });
+});
+
+test("one size of the row growth is taken, if a shape has it", () => {
+  expect(readOptions(["--row", "growth", "--size", "10000"])).toMatchObject({ size: 10_000 });
+  expect(refusal(["--size", "9999"])).toMatch(/sizes are 100, 1000, 10000, /);
 });
 
 test("the rows that are named run, in the order in which they are named", () => {
