@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { rolloutName } from "../dialects/codex/rollout-name.js";
+import { entry } from "../projections/stats/tally.js";
 import type { FileSystem } from "../store/jsonl/file-system.js";
 import { linesForward } from "../store/jsonl/lines.js";
 import { plainLog } from "../store/jsonl/log-file.js";
@@ -81,6 +83,8 @@ export class Catalog {
   #files: FileState[] = [];
   #byName = new Map<string, FileState>();
   #byGeneration = new Map<string, FileState>();
+  /** Rollouts by the ids in their names; made when it is asked for. */
+  #rollouts: Map<string, FileState[]> | undefined;
   #vault: VaultEntry | undefined;
   #hasPruned = false;
 
@@ -98,6 +102,13 @@ export class Catalog {
   /** Those that have a generation, in the order in which they were met. */
   files(): KeptFile[] {
     return this.#files.filter(({ generations }) => generations.length > 0);
+  }
+
+  /** Those that are named as rollouts with an id, of the home that a file is of, in the same order. */
+  rollouts({ tool, home }: FileName, id: string): KeptFile[] {
+    this.#rollouts ??= rolloutsOf(this.#files);
+    const found = this.#rollouts.get(keyOf({ tool, home, path: id })) ?? [];
+    return found.filter(({ generations }) => generations.length > 0);
   }
 
   /** The number that the next file gets. */
@@ -143,6 +154,7 @@ export class Catalog {
     const left = this.#files.filter(({ generations }) => generations.length > 0);
     this.#files = [];
     this.#byName = new Map();
+    this.#rollouts = undefined;
     for (const file of left) this.#takeFile(file); // the others have no line any more
   }
 
@@ -213,6 +225,7 @@ export class Catalog {
     this.#end = EMPTY;
     this.#files = [];
     this.#byName = new Map();
+    this.#rollouts = undefined;
     this.#byGeneration = new Map();
     this.#hasPruned = false;
   }
@@ -253,6 +266,7 @@ export class Catalog {
   #takeFile(state: FileState): void {
     this.#files[state.number] = state;
     this.#byName.set(keyOf(state), state);
+    if (this.#rollouts !== undefined) addRollout(this.#rollouts, state);
   }
 
   /** One whose file's line is damaged is left out: nobody knows what it was. So is one that is known. */
@@ -276,6 +290,21 @@ function toGeneration(entry: GenerationEntry): Generation {
   const { id, at, why, bytes, mode, sha256, list, step } = entry;
   const modifiedNs = BigInt(entry.modifiedNs);
   return { id, at, why, bytes, modifiedNs, mode, sha256, list, step };
+}
+
+/** By the file's own id, and its thread's. Numbers without a file are skipped. */
+function rolloutsOf(files: readonly FileState[]): Map<string, FileState[]> {
+  const rollouts = new Map<string, FileState[]>();
+  files.forEach((file) => addRollout(rollouts, file));
+  return rollouts;
+}
+
+function addRollout(rollouts: Map<string, FileState[]>, file: FileState): void {
+  const name = rolloutName(file.path);
+  const ids = new Set(name === null ? [] : [name.fileId, name.threadId]);
+  for (const id of ids) {
+    entry(rollouts, keyOf({ ...file, path: id }), (): FileState[] => []).push(file);
+  }
 }
 
 function keyOf({ tool, home, path }: FileName): string {

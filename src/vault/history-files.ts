@@ -3,6 +3,7 @@ import { type HistoryBase, readHistoryMode } from "../dialects/codex/lineage.js"
 import { rolloutName } from "../dialects/codex/rollout-name.js";
 import { openUnpacked } from "../dialects/shared/compression.js";
 import { isRefoldError } from "../errors.js";
+import { entry } from "../projections/stats/tally.js";
 import type { Generation, KeptFile } from "./catalog.js";
 import { type FoundKept, newestWithContent } from "./find-kept.js";
 import { keptBytes } from "./kept-session.js";
@@ -17,26 +18,36 @@ export interface HistoryFiles {
 }
 
 /**
- * The files that a session's history begins in, without which no program can resume it
- * (docs/codex.md, "Histories that begin in another file"): each as it was at a time, if it says enough then.
+ * The files that histories of a vault's sessions begin in, without which no program can resume them
+ * (docs/codex.md, "Histories that begin in another file"). Each kept content is opened once, however many
+ * forks begin in it.
  */
-export async function historyFiles(
-  vault: Vault,
-  kept: FoundKept,
-  asOf = Infinity,
-): Promise<HistoryFiles> {
-  const found: FoundKept[] = [];
-  for (let next = kept; ;) {
-    const base = await baseOf(vault, next);
-    if (base === null) return { found, missing: null };
-    const file = vault.files().find((other) => isOfHome(other, kept) && isNamed(other, base.id));
-    const generation = file && generationWith(file, base, asOf);
-    if (file === undefined || generation === undefined) return { found, missing: base.id };
-    if (file === kept.file || found.some((one) => one.file === file)) {
-      return { found, missing: null }; // it begins in itself: whoever reads it is told
+export class KeptHistories {
+  readonly #bases = new Map<string, Promise<HistoryBase | null>>();
+
+  constructor(private readonly vault: Vault) {}
+
+  /** Each file as it was at a time, if it says enough then. */
+  async filesOf(kept: FoundKept, asOf = Infinity): Promise<HistoryFiles> {
+    const found: FoundKept[] = [];
+    const known = new Set([kept.file]);
+    for (let next = kept; ;) {
+      const base = await this.#baseOf(next);
+      if (base === null) return { found, missing: null };
+      const file = this.vault.catalog
+        .rollouts(kept.file, base.id)
+        .find(({ path }) => isNamed(path, base.id));
+      const generation = file && generationWith(file, base, asOf);
+      if (file === undefined || generation === undefined) return { found, missing: base.id };
+      if (known.has(file)) return { found, missing: null }; // it begins in itself: whoever reads it is told
+      next = { file, generation };
+      known.add(file);
+      found.push(next);
     }
-    next = { file, generation };
-    found.push(next);
+  }
+
+  #baseOf(kept: FoundKept): Promise<HistoryBase | null> {
+    return entry(this.#bases, kept.generation.id, () => baseOf(this.vault, kept));
   }
 }
 
@@ -52,11 +63,7 @@ async function baseOf(vault: Vault, kept: FoundKept): Promise<HistoryBase | null
   }
 }
 
-function isOfHome({ tool, home }: KeptFile, { file }: FoundKept): boolean {
-  return home === file.home && tool === file.tool;
-}
-
-function isNamed({ path }: KeptFile, fileId: string): boolean {
+function isNamed(path: string, fileId: string): boolean {
   return rolloutName(path)?.fileId === fileId;
 }
 

@@ -55,10 +55,9 @@ export async function keptTitle(vault: Vault, found: FoundKept): Promise<string 
 /** The content of a generation as a dialect reads it, by the pieces that are asked for. */
 export function keptBytes(vault: Vault, { file, generation }: FoundKept): FileBytes {
   const name = `${placeOf(file)}@${file.generations.indexOf(generation) + 1}`;
-  const others = (matches: (path: string) => boolean): FileBytes[] =>
-    vault.files().flatMap((other) => {
-      const isOfHome = other.home === file.home && other.tool === file.tool;
-      if (!isOfHome || !isSessionName(other.path) || !matches(other.path)) return [];
+  const others = (id: string, which: "fileId" | "threadId"): FileBytes[] =>
+    vault.catalog.rollouts(file, id).flatMap((other) => {
+      if (!isSessionName(other.path) || rolloutName(other.path)?.[which] !== id) return [];
       const newest = newestWithContent(other);
       return newest === undefined ? [] : [keptBytes(vault, { file: other, generation: newest })];
     });
@@ -75,7 +74,7 @@ export function keptBytes(vault: Vault, { file, generation }: FoundKept): FileBy
       }
       return Buffer.concat(parts);
     },
-    find: async (id) => others((path) => rolloutName(path)?.fileId === id)[0] ?? null,
-    findAll: async (threadId) => others((path) => rolloutName(path)?.threadId === threadId),
+    find: async (id) => others(id, "fileId")[0] ?? null,
+    findAll: async (threadId) => others(threadId, "threadId"),
   };
 }

@@ -8,7 +8,7 @@ import { isSystemError, systemErrorCode } from "../store/errors.js";
 import type { KeptFile } from "./catalog.js";
 import { type FoundKept, newestWithContent, placeOf } from "./find-kept.js";
 import { freeBytesAt } from "./free-bytes.js";
-import { historyFiles } from "./history-files.js";
+import { KeptHistories } from "./history-files.js";
 import { restoreFile } from "./restore.js";
 import type { Vault } from "./vault.js";
 
@@ -25,12 +25,14 @@ export class VaultView implements SessionView {
   readonly #threads = new Map<string, string[]>();
   /** The folder that stands for a home. */
   readonly #homes = new Map<string, { readonly home: string; readonly folder: string }>();
+  readonly #histories: KeptHistories;
   readonly #made = new Map<string, Promise<RefoldError | null>>();
 
   constructor(
     private readonly vault: Vault,
     private readonly folder: string,
   ) {
+    this.#histories = new KeptHistories(vault);
     this.indexHome = vault.folder;
     this.files = vault.files().flatMap((file) => this.#viewed(file));
   }
@@ -42,7 +44,7 @@ export class VaultView implements SessionView {
   async prepare(path: string): Promise<RefoldError | null> {
     const kept = this.#kept.get(path);
     if (kept === undefined) return null;
-    for (const { file } of (await historyFiles(this.vault, kept)).found) {
+    for (const { file } of (await this.#histories.filesOf(kept)).found) {
       await this.#make(join(this.#folderOf(file), file.path));
     }
     for (const other of this.#threads.get(threadOf(kept.file) ?? "") ?? []) await this.#make(other);

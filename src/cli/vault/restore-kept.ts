@@ -12,7 +12,7 @@ import {
   newestWithContent,
   placeOf,
 } from "../../vault/find-kept.js";
-import { historyFiles } from "../../vault/history-files.js";
+import { KeptHistories } from "../../vault/history-files.js";
 import { keepFile } from "../../vault/keep-files.js";
 import { type Restored, restoreFile, restorePath } from "../../vault/restore.js";
 import type { Vault } from "../../vault/vault.js";
@@ -80,9 +80,10 @@ async function withHistory(
   const named = names.flatMap((name) => filesNamed(vault.files(), name, asked));
   for (const kept of named) found.set(kept.file, kept);
   if (asked.isOnly) return [...found.values()];
+  const histories = new KeptHistories(vault);
   for (const kept of named) {
     if (kept.file.role !== "session") continue;
-    const history = await historyFiles(vault, kept, Math.max(asked.asOf, kept.generation.at));
+    const history = await histories.filesOf(kept, Math.max(asked.asOf, kept.generation.at));
     for (const base of history.found) {
       const isThere = existsSync(restorePath(base.file, to));
       if (!found.has(base.file) && !isThere) found.set(base.file, base);
