@@ -1,5 +1,6 @@
 import { invalidArgument } from "../errors.js";
 import { InvalidArgumentError } from "commander";
+import { statusAt } from "../sessions/path-refused.js";
 import type { Times } from "../projections/figures.js";
 import { localTimes } from "./output/times.js";
 import type { TruncationPolicy } from "../events/primitives.js";
@@ -46,6 +47,18 @@ export function sizeOption(text: string): number {
 export function pathOption(text: string): string {
   if (text !== "") return text;
   throw new InvalidArgumentError("A path is not empty.");
+}
+
+/**
+ * Takes the folder after an option that needs none. A word that is no path and names nothing is not meant for the
+ * option: `search --codex words`.
+ */
+export function folderOption(text: string): string {
+  const path = pathOption(text);
+  if (/[/\\]/.test(path) || statusAt(path) !== undefined) return path;
+  throw new InvalidArgumentError(
+    "There is no such folder: name one, or put other words before the option.",
+  );
 }
 
 const AGE = /^(\d+)\s*(m|min|h|d|w|y)$/;

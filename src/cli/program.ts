@@ -78,13 +78,24 @@ function keepWithinShell(command: Command, { stdout, stderr }: Shell): void {
   const errColumns = helpColumns(stderr);
   command.exitOverride().configureOutput({
     outputError: (text) => {
-      stderr.write(guard(text.replace(/^error: /, "refold: "), { styles: false }));
+      const words = text.replace(/^error: /, "refold: ") + takenByOptions(command, text);
+      stderr.write(guard(words, { styles: false }));
     },
     writeOut: (text) => stdout.write(filled(text, outColumns)),
     writeErr: (text) => stderr.write(filled(guard(text, { styles: false }), errColumns)),
     getOutHelpWidth: () => outColumns,
     getErrHelpWidth: () => errColumns,
   });
+}
+
+/** What may be the argument that is missing: what an option took whose value may be left out. */
+function takenByOptions(command: Command, text: string): string {
+  if (!text.startsWith("error: missing required argument")) return "";
+  const taken = command.options.flatMap((option) => {
+    const value: unknown = option.optional ? command.getOptionValue(option.attributeName()) : true;
+    return typeof value === "string" ? [`${option.long} took ${value}: put it first\n`] : [];
+  });
+  return taken.join("");
 }
 
 /** Help as wide as its reader: sentences at the margin are filled anew, indented lines stay. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { statusAt } from "../sessions/path-refused.js";
 import { HOME_TOOLS, sessionRoots, type ToolHomes } from "../sessions/session-files.js";
 import { homeFolder, storeHome } from "../store/jsonl/home.js";
-import { pathOption } from "./options.js";
+import { folderOption } from "./options.js";
 
 /** The options that name where the sessions of other tools are: a home, or true for the usual one. */
 export interface HomesOptions extends ToolHomes {
@@ -14,13 +14,13 @@ export interface HomesOptions extends ToolHomes {
 /** Declares them for a command that takes any number of sessions. */
 export function declareHomes(command: Command): Command {
   return command
-    .option("--codex [folder]", "the sessions of a Codex home (CODEX_HOME or ~/.codex)", pathOption)
+    .option("--codex [folder]", "the sessions of a Codex home (CODEX_HOME or ~/.codex)", folderOption)
     .option(
       "--claude [folder]",
       "those of Claude Code (CLAUDE_CONFIG_DIR or ~/.claude)",
-      pathOption,
+      folderOption,
     )
-    .option("--pi [folder]", "those of pi (PI_CODING_AGENT_DIR or ~/.pi/agent)", pathOption);
+    .option("--pi [folder]", "those of pi (PI_CODING_AGENT_DIR or ~/.pi/agent)", folderOption);
 }
 
 /** The folders and files whose sessions are asked for; the store's, when nothing else is named. */

@@ -58,6 +58,28 @@ test("a home's option that is followed by a session takes it for no home", async
   expect(named.stderr).toContain("no such file");
 });
 
+describe("a word after the option of a home", () => {
+  test.each([
+    ["search", "--vault", "words"],
+    ["search", "--codex", "words"],
+    ["replay", "--vault", "019d4d4a"],
+    ["list", "--pi", "words"],
+    ["keep", "--claude", "words"],
+  ])("that names nothing is refused: %s %s", async (...words) => {
+    const { code, stderr } = await callRefold(words);
+    expect(stderr).toContain("put other words before the option");
+    expect(code).toBe(2);
+  });
+
+  test("that names a folder is its home, and an argument that is missing then is explained", async () => {
+    const { code, stderr } = await callRefold(["search", "--codex", folder]);
+    expect(stderr).toBe(
+      `refold: missing required argument 'query'\n--codex took ${folder}: put it first\n`,
+    );
+    expect(code).toBe(2);
+  });
+});
+
 test("an import of a folder takes the sessions in it, and of nothing is wrong usage", async () => {
   const home = join(folder, "imported");
   const { code, stdout } = await callRefold(["import", join(CLEAN, "..", "..", "fixtures")], {

@@ -4,7 +4,7 @@ import type { HomeOption } from "../session.js";
 import type { Command } from "commander";
 import type { Session } from "../../sessions/session.js";
 import type { SessionView } from "../../sessions/session-view.js";
-import { pathOption } from "../options.js";
+import { folderOption } from "../options.js";
 
 /** The options of each part of `refold vault`. */
 export interface VaultOptions extends HomeOption {
@@ -42,7 +42,7 @@ export function declareVaultOption(command: Command): Command {
   return command.option(
     "--vault [home]",
     "the sessions that refold keep took, also deleted ones, as they were kept last",
-    pathOption,
+    folderOption,
   );
 }
 

@@ -38,6 +38,8 @@ import {
 
 interface Thread {
   readonly start: SessionStart;
+  /** Until the header that says whose thread it is. */
+  isBeforeHeader: boolean;
   readonly stamps: EventStamps;
   readonly tree: EntryTree;
 }
@@ -72,11 +74,17 @@ export class PiDecoder implements LineDecoder {
 
   decode(object: DecodableObject): DecodedLine | Promise<DecodedLine> {
     const { value } = object;
-    const thread = (this.#thread ??= begin(object));
+    const thread = (this.#thread ??= begin(object, this.options.opening));
     const line = { value, ordinal: this.#ordinal++, thread };
     if (value.type === "session") {
       // Only the first header says anything.
-      return finish(line, { facts: line.ordinal === 0 ? settingFacts(thread.start.settings) : [] });
+      const facts = thread.isBeforeHeader ? settingFacts(thread.start.settings) : NO_FACTS;
+      thread.isBeforeHeader = false;
+      return finish(line, { facts });
+    }
+    if (thread.isBeforeHeader) {
+      this.#noteTitle(value);
+      return finish(line, { facts: NO_FACTS });
     }
     const before = thread.tree.sameId(value);
     return before === null ? this.#decodeEntry(line) : this.#decodeRepeated(line, before);
@@ -161,11 +169,15 @@ export class PiDecoder implements LineDecoder {
   }
 
   #noteSettings(entry: JsonObject, node: EntryNode): void {
-    if (entry.type === "session_info") {
-      const name = (textAt(entry, "name") ?? "").trim();
-      if (name !== "") this.#title = name;
-    }
+    this.#noteTitle(entry);
     node.settings = changeSettings(node.settings, changeIn(entry));
+  }
+
+  /** pi's name of a session, or the title of omp, which stands before the header. */
+  #noteTitle(entry: JsonObject): void {
+    const member = TITLE_MEMBERS.get(entry.type);
+    const title = member === undefined ? "" : (textAt(entry, member) ?? "").trim();
+    if (title !== "") this.#title = title;
   }
 
   /** The entries that a compaction keeps; those that are not held any more are read again. */
@@ -193,6 +205,12 @@ export class PiDecoder implements LineDecoder {
   }
 }
 
+const TITLE_MEMBERS: ReadonlyMap<unknown, string> = new Map([
+  ["session_info", "name"],
+  ["title", "title"],
+  ["title_change", "title"],
+]);
+
 const NO_FACTS: readonly LineFact[] = [];
 
 function systemFacts({ type, message }: JsonObject, node: EntryNode): readonly LineFact[] {
@@ -210,10 +228,11 @@ interface Facts {
   readonly reason?: string;
 }
 
-function begin(first: DecodableObject): Thread {
-  const start = readSessionStart(first);
-  const stamps = new EventStamps(start.data.threadId);
-  return { start, stamps, tree: new EntryTree(start.isTree, start.settings) };
+function begin(first: DecodableObject, opening: Uint8Array): Thread {
+  const start = readSessionStart(first, opening);
+  const stamps = new EventStamps(start.data.threadId, start.time);
+  const tree = new EntryTree(start.isTree, start.settings);
+  return { start, stamps, tree, isBeforeHeader: start.isHeader };
 }
 
 function finish({ value, ordinal, thread }: PiLine, line: Facts): DecodedLine {

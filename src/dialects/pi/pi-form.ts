@@ -1,6 +1,5 @@
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
-import type { LineForm } from "../shared/damage.js";
 import { evidenceOf } from "../shared/evidence.js";
 import { isPiLine, type LineMarks } from "../shared/recognition.js";
 import {
@@ -11,19 +10,9 @@ import {
 } from "../shared/session-form.js";
 import { itemFacts } from "./entry-facts.js";
 import { PiDecoder } from "./pi-decoder.js";
-import { versionOf } from "./session-start.js";
+import { PI_LINES, versionOf } from "./session-start.js";
 import type { EventAccount, LogEvent } from "../../events/event.js";
 import { textAt } from "../shared/json.js";
-
-/**
- * How the lines of a pi session look. A file that lost its final line feed before pi went on in it has
- * two objects in one line: both are read, and nothing is wrong.
- */
-const LINES: LineForm = {
-  start: /\{\s*"(?:type|id|parentId|timestamp)"\s*:/g,
-  isLine: isPiLine,
-  gluedIsDamage: false,
-};
 
 const FILE = "pi session";
 /** The start of a line that is longer than what was read. */
@@ -58,9 +47,9 @@ const ENTRY_TYPES: ReadonlySet<string> = new Set([
 /** Sessions of the pi coding agent, `~/.pi/agent/sessions/**` + `/*.jsonl` (docs/pi.md). */
 export const piForm: SessionForm = {
   name: "pi",
-  lines: LINES,
+  lines: PI_LINES,
   marks: MARKS,
-  looksAhead: false,
+  looksAhead: true,
   isOwn: isPiLine,
   decoder: (options) => new PiDecoder(options),
   evidenceIn: (entry) =>

@@ -2,13 +2,21 @@ import type { Fact, FactOf } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Envelope } from "../../events/slices.js";
+import type { LineForm } from "../shared/damage.js";
 import { derivedUlid, sha256, ulidOfForeign } from "../shared/derived-ids.js";
+import { type EventTime, TimeReader, UNKNOWN_TIME } from "../shared/event-stamps.js";
 import { textAt } from "../shared/json.js";
 import type { DecodableObject } from "../shared/object-reader.js";
+import { objectsIn } from "../shared/read-content.js";
+import { isPiLine } from "../shared/recognition.js";
 
-/** What a session's first line says. */
+/** What a session's header says, or its first line. */
 export interface SessionStart {
   readonly data: FactOf<"thread.started">["data"];
+  /** Whether a header says it: what stands before it is no entry. */
+  readonly isHeader: boolean;
+  /** Of lines before the first that has one. */
+  readonly time: EventTime;
   readonly settings: Settings;
   /** Whether entries form a tree; false: each follows the one before it (version 1). */
   readonly isTree: boolean;
@@ -20,10 +28,12 @@ export function versionOf({ version }: JsonObject): number {
 }
 
 /**
- * Whose session a file is. A file whose header is gone is named after its first line, and has a tree
- * if that line has a place in one.
+ * Whose session a file is. Forks of pi write lines of their own before the header (omp: a `title`). A file
+ * whose header is gone is named after its first line, and has a tree if that line has a place in one.
+ * @param first object of the file @param opening its first bytes
  */
-export function readSessionStart({ value, text }: DecodableObject): SessionStart {
+export function readSessionStart(first: DecodableObject, opening: Uint8Array): SessionStart {
+  const { value, text } = isPiLine(first.value) ? first : (headerIn(opening) ?? first);
   const isHeader = value.type === "session";
   const foreignId = isHeader ? textAt(value, "id") : null;
   const parentSession = textAt(value, "parentSession") ?? textAt(value, "branchedFrom");
@@ -44,8 +54,27 @@ export function readSessionStart({ value, text }: DecodableObject): SessionStart
   };
   const isTree = isHeader ? versionOf(value) >= 2 : "parentId" in value;
   const settings = isHeader ? headerSettings(value) : NO_SETTINGS;
-  return { data, isTree, settings: { ...settings, cwd: data.cwd } };
+  const time = new TimeReader().read(value.timestamp) ?? UNKNOWN_TIME;
+  return { data, isHeader, time, isTree, settings: { ...settings, cwd: data.cwd } };
 }
+
+/** The first line of pi; null: it is no header. */
+function headerIn(opening: Uint8Array): DecodableObject | null {
+  for (const object of objectsIn(opening, PI_LINES)) {
+    if (isPiLine(object.value)) return object.value.type === "session" ? object : null;
+  }
+  return null;
+}
+
+/**
+ * How the lines of a pi session look. A file that lost its final line feed before pi went on in it has
+ * two objects in one line: both are read, and nothing is wrong.
+ */
+export const PI_LINES: LineForm = {
+  start: /\{\s*"(?:type|id|parentId|timestamp)"\s*:/g,
+  isLine: isPiLine,
+  gluedIsDamage: false,
+};
 
 /** What a branch is set to at some place of it; null: nothing said so. */
 export interface Settings {

@@ -181,6 +181,21 @@ test("what is not held any more is read again, and gives the same events", async
 });
 type Options = ConstructorParameters<typeof PiDecoder>[0];
 
+test("a header behind a line of a fork of pi says whose session it is", async () => {
+  const header = { type: "session", version: 3, id: "s", timestamp: "2026-05-01", cwd: "/tide" };
+  const rest = linesOf([header, said("a", null, "first"), said("b", "a", "second")]);
+  const title = linesOf([{ type: "title", v: 1, title: "Tides", updatedAt: "2026-05-02" }]);
+  const [alone, events] = await Promise.all([decode(rest), decode(title + rest)]);
+  expect(events.at(0)).toMatchObject({ type: "thread.started", data: alone.at(0)?.data });
+  expect(new Set(events.map(({ at }) => at))).toEqual(new Set(["2026-05-01T00:00:00.000Z"]));
+  expect(textsOf(events)).toEqual(["first", "second"]);
+  expect(events.map(rollbackOf)).toEqual([null, null, null, null]);
+  expect(events.flatMap(factsOf)).toContainEqual({
+    type: "thread.renamed",
+    data: { title: "Tides" },
+  });
+});
+
 test("an id that comes again with something else is from then on the newer entry's", async () => {
   const events = await decode(
     linesOf([
