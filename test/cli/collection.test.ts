@@ -102,6 +102,15 @@ const Listed = z.object({
   ...{ turns: z.number(), cost: z.number().nullable() },
 });
 
+test("a list as JSON is the same from the files and from the index", async () => {
+  const home = await homeWithTurns();
+  const words = ["list", "--json", "--codex", "fixtures"];
+  const fromFiles = await callRefold([...words], { home });
+  expect((await callRefold([...words], { home })).stdout).toBe(fromFiles.stdout);
+  const own = await callRefold(["list", "--json"], { home });
+  expect((await callRefold(["list", "--json"], { home })).stdout).toBe(own.stdout);
+});
+
 test("a list as JSON has every figure", async () => {
   const home = await homeWithTurns();
   const { stdout } = await callRefold(["list", "--json"], { home });

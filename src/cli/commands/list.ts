@@ -1,6 +1,6 @@
 import { nearestNames } from "../../nearest-names.js";
 import { listAll, type ListThreadsOptions } from "../../sessions/listing/list-threads.js";
-import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
+import { orderedSummary, type ThreadSummary } from "../../sessions/listing/thread-summary.js";
 import type { SessionView } from "../../sessions/session-view.js";
 import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { pathOption, parseMoment } from "../options.js";
@@ -67,7 +67,7 @@ async function list(
   const selected = await selectThreads(threads, options, { shell, view });
   const found = view === null ? selected : selected.map((one) => inPlace(one, view));
   if (found.some(({ problem }) => problem !== null)) shell.exitCode = ExitCode.refused;
-  if (json) shell.output.json(found, { indent: 2 });
+  if (json) shell.output.json(found.map(orderedSummary), { indent: 2 });
   else await show(found, threads, { output: shell.output, isAll: options.all === true });
   tellUnpriced(new Set(found.flatMap((one) => one.unpricedModels)), shell.messages);
   if (found.length === 0) await tellNothingFound(threads, options, shell);

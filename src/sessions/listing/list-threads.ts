@@ -159,5 +159,6 @@ function countForks(threads: ThreadSummary[]): void {
 
 function lastChangedFirst(one: ThreadSummary, other: ThreadSummary): number {
   if (one.updatedAt !== other.updatedAt) return one.updatedAt > other.updatedAt ? -1 : 1;
-  return one.threadId > other.threadId ? -1 : 1;
+  if (one.threadId !== other.threadId) return one.threadId > other.threadId ? -1 : 1;
+  return one.path > other.path ? -1 : 1;
 }

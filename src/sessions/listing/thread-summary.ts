@@ -52,6 +52,19 @@ export interface ThreadSummary {
   readonly problem: string | null;
 }
 
+/** The same with its members in one order, wherever it was read from (docs/cli.md, "list"). */
+export function orderedSummary(thread: ThreadSummary): ThreadSummary {
+  const { threadId, collection, path, tool, title, cwd, model, createdAt, updatedAt } = thread;
+  const { turns, tokens, cost, unpricedModels, sizeBytes, isArchived, ...others } = thread;
+  const { forkedFrom, forks, parent, experiment, problem, olderFiles } = others;
+  return {
+    ...{ threadId, collection, path, tool, title, cwd, model, createdAt, updatedAt, turns, tokens },
+    ...{ cost, unpricedModels, sizeBytes, isArchived, forkedFrom, forks, parent, experiment },
+    problem,
+    ...(olderFiles && { olderFiles }),
+  };
+}
+
 type SpentByThread = Pick<ThreadSummary, "tokens" | "cost" | "unpricedModels">;
 
 /** What a session cost that is no fork: nobody knows, where no tokens were reported. */
