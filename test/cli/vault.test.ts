@@ -95,6 +95,26 @@ test("restore puts a session back to its place, or to a folder, and refuses to o
   expect(readFileSync(join(to, SESSION), "utf8").split("\n")).toHaveLength(21);
 });
 
+test("restore of a folder brings all that was in it, of several homes each below its own", async () => {
+  const folder = temporaryHome();
+  const names = [`a/.codex/${SESSION}`, `b/${SESSION}`, "c/clean.jsonl"];
+  for (const name of names) {
+    mkdirSync(dirname(join(folder, "all", name)), { recursive: true });
+    copyFileSync(CLEAN, join(folder, "all", name));
+  }
+  const home = join(folder, "home");
+  await callRefold(["keep", join(folder, "all"), "--to", home]);
+  const restore = async (name: string, to: string) => {
+    await callRefold(["vault", "restore", join(folder, name), "--to", join(folder, to)], { home });
+    return readdirSync(join(folder, to), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .toSorted();
+  };
+  expect(await restore("all", "x")).toEqual(names.map((name) => join(folder, "x", name)));
+  expect(await restore("all/a/.codex/sessions/2026", "y")).toEqual([join(folder, "y", SESSION)]);
+});
+
 test("restore of a session brings the files that its history begins in, unless they are there", async () => {
   const folder = temporaryHome();
   const [home, codex] = [join(folder, "home"), join(folder, "codex")];

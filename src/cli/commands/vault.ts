@@ -48,7 +48,7 @@ const declareLooking: DeclareCommand = (command, shell) => {
 
 const declareRestoring: DeclareCommand = (command, shell) => {
   declarePart(command, "restore", "put files back: a session with what belongs to it, or a home")
-    .argument("<names...>", `${NAME}; the folder of a home`)
+    .argument("<names...>", `${NAME}; or a folder: all that was in it`)
     .option("--as-of <time>", "what stood there at a time, or so long ago (7d)")
     .option("--to <folder>", "into this folder, in place of the home", pathOption)
     .option("--only", "only the file itself, without what belongs to the session")

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { byteFigure, counted } from "../../projections/figures.js";
 import { visibleLine } from "../../projections/display-text.js";
 import { RelatedFiles } from "../../sessions/related-file.js";
@@ -40,12 +40,13 @@ export async function restoreKept(
   const { output } = shell;
   await withVault(home, shell, async (vault) => {
     const asked = {
+      to,
       asOf: asOf === undefined ? Infinity : parseMoment(asOf, "--as-of", output.times).getTime(),
       isOnly: only === true,
     };
-    const found = await withHistory(vault, { names, asked, to }, shell);
+    const found = await withHistory(vault, { names, asked }, shell);
     const done: Restored[] = [];
-    const work = async (kept: FoundKept): Promise<void> => {
+    const work = async (kept: Wanted): Promise<void> => {
       const restored = await restoreOne(vault, kept, options);
       done.push(restored);
       if (!json) output.text(restoredLine(restored));
@@ -59,11 +60,16 @@ export async function restoreKept(
 interface Asked {
   readonly asOf: number;
   readonly isOnly: boolean;
+  readonly to: string | undefined;
 }
 
 interface Named {
   readonly names: readonly string[];
   readonly asked: Asked;
+}
+
+/** A file that is to be restored, and what stands in for its home; undefined: the home itself. */
+interface Wanted extends FoundKept {
   readonly to: string | undefined;
 }
 
@@ -73,20 +79,21 @@ interface Named {
  */
 async function withHistory(
   vault: Vault,
-  { names, asked, to }: Named,
+  { names, asked }: Named,
   shell: Shell,
-): Promise<readonly FoundKept[]> {
-  const found = new Map<KeptFile, FoundKept>();
+): Promise<readonly Wanted[]> {
+  const found = new Map<KeptFile, Wanted>();
   const named = names.flatMap((name) => filesNamed(vault.files(), name, asked));
   for (const kept of named) found.set(kept.file, kept);
   if (asked.isOnly) return [...found.values()];
   const histories = new KeptHistories(vault);
   for (const kept of named) {
     if (kept.file.role !== "session") continue;
+    const { to } = kept;
     const history = await histories.filesOf(kept, Math.max(asked.asOf, kept.generation.at));
     for (const base of history.found) {
       const isThere = existsSync(restorePath(base.file, to));
-      if (!found.has(base.file) && !isThere) found.set(base.file, base);
+      if (!found.has(base.file) && !isThere) found.set(base.file, { ...base, to });
     }
     const { missing } = history;
     if (missing === null || isInPlace(restorePath(kept.file, to), missing)) continue;
@@ -102,23 +109,36 @@ function isInPlace(path: string, fileId: string): boolean {
   return new RelatedFiles().find(path, fileId) !== null;
 }
 
-/** A home's folder names all of its files; a session all that belongs to it, as it was beside that generation. */
-function filesNamed(
-  files: readonly KeptFile[],
-  name: string,
-  { asOf, isOnly }: Asked,
-): readonly FoundKept[] {
-  const home = resolve(name);
-  const ofHome = files.filter((file) => file.home === home);
-  if (ofHome.length > 0) return ofHome.flatMap((file) => foundIn(file, asOf));
+/**
+ * A folder names all files that were in it; a session all that belongs to it, as it was beside that generation.
+ */
+function filesNamed(files: readonly KeptFile[], name: string, asked: Asked): readonly Wanted[] {
+  const { asOf, isOnly, to } = asked;
+  const folder = resolve(name);
+  const inFolder = files.filter((file) => isWithin(placeOf(file), folder));
+  if (inFolder.length > 0) return inFolder.flatMap((file) => foundInFolder(file, folder, asked));
   const named = findGeneration(files, name, asOf);
-  if (isOnly || named.file.role !== "session") return [named];
+  if (isOnly || named.file.role !== "session") return [{ ...named, to }];
   const { generations } = named.file;
   const next = generations[generations.indexOf(named.generation) + 1];
   // Until the next generation of the session, what belongs to it may have changed as well.
   const until = Math.min(asOf, next === undefined || next.sha256 === null ? Infinity : next.at - 1);
   const others = filesOfSession(files, named.file).filter((file) => file !== named.file);
-  return [named, ...others.flatMap((file) => foundIn(file, until))];
+  return [named, ...others.flatMap((file) => foundIn(file, until))].map((kept) => ({
+    ...kept,
+    to,
+  }));
+}
+
+/** Of several homes in one folder, each has its place below what stands in for that. */
+function foundInFolder(file: KeptFile, folder: string, { asOf, to }: Asked): readonly Wanted[] {
+  const isAbove = to !== undefined && isWithin(file.home, folder);
+  const base = isAbove ? join(to, relative(folder, file.home)) : to;
+  return foundIn(file, asOf).map((kept) => ({ ...kept, to: base }));
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 function foundIn(file: KeptFile, asOf: number): readonly FoundKept[] {
@@ -128,8 +148,8 @@ function foundIn(file: KeptFile, asOf: number): readonly FoundKept[] {
 
 async function restoreOne(
   vault: Vault,
-  kept: FoundKept,
-  { to, force, dryRun }: RestoreKeptOptions,
+  { to, ...kept }: Wanted,
+  { force, dryRun }: RestoreKeptOptions,
 ): Promise<Restored> {
   if (dryRun) return { ...kept, path: restorePath(kept.file, to), outcome: "written" };
   const { file } = kept;
