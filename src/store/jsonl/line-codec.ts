@@ -4,6 +4,7 @@ import { checkEvent, type CheckOptions, checkPlacedFact } from "../../events/che
 import type { LogEvent } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
 import { type ChainedEvent, rootSum } from "../chain.js";
+import { JsonWriter } from "./json-writer.js";
 import { type LineHead, readHead } from "./line-head.js";
 
 /** Lines longer than this, without their line feed, are neither written nor read: 256 MiB. */
@@ -17,12 +18,8 @@ const sumBytes = 10;
 /** `,"sum":"xxxxxxxx"}`: how every line ends; the checksum covers all bytes before it. */
 const suffixBytes = 18;
 const placeholder = ',"sum":"00000000"}\n';
-/** What a line has besides its members takes fewer bytes than this. */
-const frameBytes = 128;
 /** What is before it in a line that names the sum of the line before. */
 const linkPlaceholder = ',"prev":"00000000"';
-/** Where the last digit of the link is, counted back from the suffix. */
-const lastLinkDigit = 2;
 const anyDigit = 0;
 const digits = "0123456789abcdef";
 /** Where in the suffix the sum's last digit is. */
@@ -37,8 +34,6 @@ const hexDigits = Int8Array.from({ length: 256 }, (_, byte) =>
 /** How a line begins; `placeBytes` hold that of any. */
 const placePattern = /^\{"offset":(\d+),(?:"left":\d*,)?/;
 const placeBytes = 64;
-/** A unit of UTF-16 is at most this many bytes of UTF-8. */
-const bytesPerUnit = 3;
 /** The members of a line in the order of docs/file-format.md#a-line; others stand last. */
 const members = ["offset", "id", "at", "type", "v", "turn", "data", "derived", "foreign"] as const;
 /** Where each is. `left`, `prev` and `sum` are made anew: they stand nowhere. */
@@ -48,7 +43,6 @@ const places = new Map<string, number>([
   ["prev", -1],
   ["sum", -1],
 ]);
-const noMembers = Object.fromEntries(Array.from(places.keys(), (member) => [member, undefined]));
 const ignoreNewer: CheckOptions = { newer: "ignore" };
 
 /** The bytes of a placeholder, with `anyDigit` for those of its sum. */
@@ -85,10 +79,8 @@ interface EncodeOptions {
    * Where the bytes go if they fit: a batch is written at once, and a buffer of its own for each costs
    * more than its checksums.
    */
-  readonly room?: Buffer;
+  readonly room?: JsonWriter;
 }
-
-const noRoom = Buffer.alloc(0);
 
 /**
  * Encodes a batch as lines, each with its line feed. The same events after the same line give the same
@@ -99,20 +91,16 @@ const noRoom = Buffer.alloc(0);
  */
 export function encodeBatch(
   events: readonly LogEvent[],
-  { after = rootOf(events), room = noRoom }: EncodeOptions = {},
+  { after = rootOf(events), room: lines = new JsonWriter() }: EncodeOptions = {},
 ): Buffer {
-  let bytes = room;
-  let [start, before, left] = [0, after, events.length];
+  lines.clear();
+  let [before, left] = [after, events.length];
   for (const event of events) {
-    left -= 1;
-    const text = textOfMembers(event);
-    bytes = withRoom(bytes, start, text);
-    const end = writeMembers(bytes, start, { text, offset: event.offset, left });
-    const sum = writeEnding(bytes, { start, end, offset: event.offset }, before);
-    start = end + (before === null ? 0 : linkBytes) + placeholder.length;
-    if (before !== null) before = sum;
+    const start = lines.end;
+    writeMembers(lines, event, (left -= 1));
+    before = writeEnding(lines, { start, offset: event.offset }, before);
   }
-  return bytes.subarray(0, start);
+  return lines.bytes.subarray(0, lines.end);
 }
 
 /** Encodes the batches of a log from its first line on. */
@@ -132,16 +120,6 @@ export function lastSum(batch: Buffer): number {
 
 function rootOf([first]: readonly LogEvent[]): number | null {
   return first === undefined ? null : rootSum(first);
-}
-
-/** @returns a buffer with the bytes so far and room for a line; the same one where it has that */
-function withRoom(bytes: Buffer, used: number, text: string): Buffer {
-  if (used + text.length * bytesPerUnit + frameBytes <= bytes.length) return bytes;
-  const least = used + Buffer.byteLength(text) + frameBytes;
-  if (least <= bytes.length) return bytes;
-  const grown = Buffer.allocUnsafe(used === 0 ? least : Math.max(least, 2 * bytes.length));
-  bytes.copy(grown, 0, 0, used);
-  return grown;
 }
 
 /**
@@ -268,77 +246,64 @@ export function isWholeWithLeft(line: Buffer, left: number): boolean {
   return crc32(line.subarray(found.length, end), start) === hexIn(line, end, suffix);
 }
 
-function textOfMembers(event: LogEvent): string {
+/** Writes an event without `prev` and `sum`, and without the closing brace. */
+function writeMembers(line: JsonWriter, event: LogEvent, left: number): void {
+  line.ascii('{"offset":');
+  line.number(event.offset);
+  if (left > 0) line.member("left", left);
+  const { end } = line;
   try {
-    return encodeMembers(event);
+    if (writeAsOrdered(line, event)) return;
+    line.end = end;
+    for (const [name, place] of places) if (place > 0) writeMember(line, event, name);
+    for (const name of Object.keys(event)) if (!places.has(name)) writeMember(line, event, name);
   } catch (cause) {
     throw notEncodable(event.offset, "it is no JSON, or too long", { cause });
   }
 }
 
-/** An event without `left`, `prev` and `sum`, its members in their order. */
-function encodeMembers(event: LogEvent): string {
-  // Written part by part, a line would cost a fifth more.
-  if (isInOrder(event)) return JSON.stringify(event);
-  const { offset, id, at, type, v, turn, data, derived, foreign } = event;
-  const version = v === 1 ? undefined : v;
-  const own = { offset, id, at, type, v: version, turn, data, derived, foreign };
-  const ownText = JSON.stringify(own);
-  const othersText = JSON.stringify({ ...event, ...noMembers });
-  return othersText === "{}" ? ownText : `${ownText.slice(0, -1)},${othersText.slice(1)}`;
-}
-
 /**
- * Whether the event is, as it is, what its line says. Goes over the members that are there: asking for
- * each that may be there costs several times as much.
+ * Goes over the members that are there: asking for each that may be there costs several times as much.
+ * @returns false: they are in another order than that of the format
  */
-function isInOrder(event: LogEvent): boolean {
+function writeAsOrdered(line: JsonWriter, event: LogEvent): boolean {
   let last = 0;
-  for (const member in event) {
-    const place = places.get(member) ?? places.size;
-    if (place < last || (member === "v" && event.v === 1)) return false;
+  for (const name in event) {
+    const place = places.get(name) ?? places.size;
+    if (place <= 0) continue;
+    if (place < last) return false;
+    writeMember(line, event, name);
     last = place;
   }
   return true;
 }
 
-interface LineMembers {
-  readonly text: string;
-  readonly offset: number;
-  readonly left: number;
-}
-
-/** @returns where they end, without their closing brace */
-function writeMembers(bytes: Buffer, start: number, { text, offset, left }: LineMembers): number {
-  if (left === 0) return start + bytes.write(text, start) - 1;
-  const added = `,"left":${left}`;
-  const textStart = start + added.length;
-  const end = textStart + bytes.write(text, textStart) - 1;
-  bytes.write(`{"offset":${offset}${added}`, start, "latin1"); // over the offset that the text begins with
-  return end;
+function writeMember(line: JsonWriter, event: LogEvent, name: string): void {
+  if (name !== "v" || event.v !== 1) line.member(name, event[name]);
 }
 
 interface LineExtent {
   readonly start: number;
-  /** Of its members. */
-  readonly end: number;
   readonly offset: number;
 }
 
-/** @returns the line's sum */
+/** @returns the line's sum; null: as `before` */
 function writeEnding(
-  bytes: Buffer,
-  { start, end, offset }: LineExtent,
+  line: JsonWriter,
+  { start, offset }: LineExtent,
   before: number | null,
-): number {
-  const suffixStart = end + (before === null ? 0 : linkBytes);
-  const length = suffixStart + suffixBytes - start;
+): number | null {
+  if (before !== null) {
+    line.ascii(linkPlaceholder);
+    writeSum(line.bytes, line.end - 2, before);
+  }
+  const { end } = line;
+  const length = end + suffixBytes - start;
   if (length > maxLineBytes) throw notEncodable(offset, `its line would have ${length} bytes`);
-  bytes.write(before === null ? placeholder : linkPlaceholder + placeholder, end, "latin1");
-  if (before !== null) writeSum(bytes, suffixStart - lastLinkDigit, before);
-  const sum = crc32(bytes.subarray(start, suffixStart));
-  writeSum(bytes, suffixStart + lastDigit, sum);
-  return sum;
+  line.ascii(placeholder);
+  const sum = crc32(line.bytes.subarray(start, end));
+  writeSum(line.bytes, end + lastDigit, sum);
+  return before === null ? null : sum;
 }
 
 function writeSum(bytes: Buffer, last: number, sum: number): void {

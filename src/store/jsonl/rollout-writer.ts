@@ -7,6 +7,7 @@ import { findLogTail } from "./batches-backward.js";
 import { type FileSystem, syncFolders, writeAll } from "./file-system.js";
 import { AddedLines } from "./item-lines.js";
 import { checkGoesOn, type StoredLines } from "../stored-lines.js";
+import { JsonWriter } from "./json-writer.js";
 import type { Lease } from "./lease.js";
 import { encodeBatch, lastSum } from "./line-codec.js";
 import { plainLog } from "./log-file.js";
@@ -72,7 +73,7 @@ export function cutTornTail(options: RolloutOptions, lease: Lease): void {
 
 /** Room for one batch of usual size; batches are encoded and written in one go, one at a time. */
 const ROOM_BYTES = 1 << 20;
-let room: Buffer | undefined;
+let room: JsonWriter | undefined;
 const ending = Buffer.allocUnsafeSlow(2);
 
 class LeasedRollout implements RolloutWriter {
@@ -131,7 +132,7 @@ class LeasedRollout implements RolloutWriter {
   append(expectedHead: number, events: readonly LogEvent[]): number {
     if (this.#refusal !== undefined) throw this.#refusal;
     this.#checkHead(expectedHead);
-    room ??= Buffer.allocUnsafeSlow(ROOM_BYTES);
+    room ??= new JsonWriter(ROOM_BYTES);
     return this.#write(encodeBatch(events, { after: this.#sum, room }), events);
   }
 

@@ -1,3 +1,4 @@
+import { JsonWriter } from "../jsonl/json-writer.js";
 import { lastSum, encodeBatch } from "../jsonl/line-codec.js";
 import type { LogEvent } from "../../events/event.js";
 import { invalidArgument } from "../../errors.js";
@@ -279,16 +280,15 @@ export class PostgresWriting implements Writing {
 
 /** Room to encode a batch in: one that grows meanwhile leaves several times its size to be collected. */
 const roomBytes = 256 * 1024;
-let room: Buffer | undefined;
+let room: JsonWriter | undefined;
 
 /** @returns undefined: there are no events */
 function encode(events: readonly LogEvent[], after: number | undefined): Batch | undefined {
   const [first, last] = [events[0], events.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  room ??= Buffer.allocUnsafeSlow(roomBytes);
-  const encoded = encodeBatch(events, { after, room });
-  // Others encode theirs there before this batch is sent.
-  const lines = encoded.buffer === room.buffer ? Buffer.from(encoded) : encoded;
+  room ??= new JsonWriter(roomBytes);
+  // Copied: others encode theirs there before this batch is sent.
+  const lines = Buffer.from(encodeBatch(events, { after, room }));
   return toBatch(first, { ...last, sum: hexOfSum(lastSum(lines)) }, lines);
 }
 
