@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
-import { inMemory } from "./test/in-memory.js";
 import { defineConfig } from "vitest/config";
+import { inMemory } from "./test/in-memory.js";
+import { LongestFirst } from "./test/longest-first.js";
 
 /** Tests that change their process or replace a module: each file in a process of its own. */
 const ALONE = [
@@ -12,18 +13,6 @@ const ALONE = [
   "test/runtime/streams.test.ts",
   "test/store/jsonl/checkup/home-entries.test.ts",
   "test/store/jsonl/process-identity.test.ts",
-];
-
-/** Tests that start and kill processes, install packages, or go on for long. */
-const PROCESSES = [
-  "test/package.test.ts",
-  "test/agents/**/*.test.ts",
-  "test/cli/{follow,interrupted,rollback-files}.test.ts",
-  "test/cli/search/index-building.test.ts",
-  "test/examples/*.test.ts",
-  "test/runtime/compaction/killed.test.ts",
-  "test/runtime/conversation/restart.test.ts",
-  "test/store/jsonl/{crash,faults,follow,lease,noise}.test.ts",
 ];
 
 /** Tests that need a PostgreSQL server: one serves them all. */
@@ -41,10 +30,11 @@ export default defineConfig({
     env: { TZ: "UTC", COLUMNS: "80", REFOLD_PAGER: "", ...temporaryFolder() },
     setupFiles: ["test/fast-check-setup.ts", "test/cli/test-folder.ts"],
     pool: "forks",
-    // One more than processors: these tests wait for processes and servers.
+    // One more than processors: some tests wait for processes, browsers and servers.
     maxWorkers: availableParallelism() + 1,
     // Modules are loaded once for all files of a worker.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: [["default", { summary: false }]],
@@ -52,15 +42,11 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "quick",
+          name: "shared",
           include: ["test/**/*.test.ts"],
-          exclude: [...ALONE, ...PROCESSES, POSTGRES],
-          // They wait for nothing. Another number of workers takes an order of its own.
-          maxWorkers: availableParallelism(),
-          sequence: { groupOrder: 1 },
+          exclude: [...ALONE, POSTGRES],
         },
       },
-      { extends: true, test: { name: "processes", include: PROCESSES } },
       { extends: true, test: { name: "alone", include: ALONE, isolate: true } },
       {
         extends: true,

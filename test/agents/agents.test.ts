@@ -1,17 +1,20 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { callRefold } from "../cli/run-refold.js";
 import { differenceText } from "./difference-text.js";
 import { isInstalled, programsFolder } from "./installation.js";
 import { play } from "./judge.js";
 import { judgeScenario } from "./judgement.js";
 import { programsIn } from "./programs.js";
-import { refoldIn } from "./refold-prompt.js";
 import { allScenarios } from "./scenario-list.js";
 import { compared } from "./verdict.js";
 
-/** A few cells of the judge's table that are equal, and stay so; `npm run judge` plays all of them. */
+/**
+ * A few cells of the judge's table that are equal, and stay so; `npm run judge` plays all of them. They are
+ * played at once: programs mostly wait.
+ */
 const HELD = [
   ["codex-0.104.0", "rollback-then-resume-at-once"],
   ["codex-0.120.0", "compaction-twice-and-resume"],
@@ -21,8 +24,8 @@ const HELD = [
   ["pi-0.87.1-chat", "reasoning"],
 ] as const;
 
-for (const [name, wanted] of HELD) {
-  test(`${name} sends what Refold gives: ${wanted}`, { timeout: 120_000 }, async ({ skip }) => {
+describe.concurrent("programs send what Refold gives", { timeout: 300_000 }, () => {
+  test.for(HELD)("%s: %s", async ([name, wanted], { skip, onTestFinished }) => {
     const program = programsIn(programsFolder()).find((one) => one.name === name);
     const scenario = allScenarios.find((one) => one.name === wanted);
     const isReady = isInstalled() && program?.command() !== null;
@@ -33,11 +36,11 @@ for (const [name, wanted] of HELD) {
     const resultsFolder = mkdtempSync(join(tmpdir(), "refold-judge-"));
     onTestFinished(() => rmSync(resultsFolder, { recursive: true, force: true }));
     const played = await play(program, scenario, resultsFolder);
-    const one = judgeScenario(played, { resultsFolder, refold: refoldIn(undefined) });
+    const one = await judgeScenario(played, { resultsFolder, refold: callRefold });
     expect(one.problem).toBe("");
     expect(compared(one).length).toBeGreaterThan(2);
     for (const { comparison } of compared(one)) {
       expect(comparison.verdict, differenceText(comparison)).toBe("equal");
     }
   });
-}
+});

@@ -4,31 +4,36 @@ import { compare, withoutBaseItem } from "./comparison.js";
 import { differenceText } from "./difference-text.js";
 import { textAt } from "./json.js";
 import { normalForm, type NormalForm } from "./normal-form.js";
-import { refoldPrompt } from "./refold-prompt.js";
+import { type Refold, refoldPrompt } from "./refold-prompt.js";
 import { apiOf, type Api } from "./scripted-server.js";
 import type { Comparison, Difference, JudgedRequest, JudgedScenario } from "./verdict.js";
 
 export interface JudgementOptions {
   readonly resultsFolder: string;
-  readonly refold: string;
+  readonly refold: Refold;
 }
 
 /** Compares each request that a scenario kept with what Refold gives for the files kept with it. */
-export function judgeScenario(one: JudgedScenario, options: JudgementOptions): JudgedScenario {
-  return { ...one, requests: one.requests.map((request) => judgeRequest(request, options)) };
+export async function judgeScenario(
+  one: JudgedScenario,
+  options: JudgementOptions,
+): Promise<JudgedScenario> {
+  const requests: JudgedRequest[] = [];
+  for (const request of one.requests) requests.push(await judgeRequest(request, options));
+  return { ...one, requests };
 }
 
-function judgeRequest(
+async function judgeRequest(
   request: JudgedRequest,
   { resultsFolder, refold }: JudgementOptions,
-): JudgedRequest {
+): Promise<JudgedRequest> {
   const folder = join(resultsFolder, request.folder);
   const sent: unknown = JSON.parse(readFileSync(join(folder, "request.json"), "utf8"));
   const api = apiOf(textAt(sent, "path"));
   if (api === null) return request;
   if (request.kind === "slimmed") return judgeSlimmed(request, { folder, api, sent });
   if (request.sessionFile === null) return request;
-  const { body, told, exitCode } = refoldPrompt(refold, {
+  const { body, told, exitCode } = await refoldPrompt(refold, {
     file: join(resultsFolder, request.sessionFile),
     api,
     model: textAt(sent, "body", "model"),

@@ -5,7 +5,7 @@ import { install, isInstalled, judgeFolder, programsFolder } from "./installatio
 import { play } from "./judge.js";
 import { judgeScenario } from "./judgement.js";
 import { programsIn } from "./programs.js";
-import { refoldIn } from "./refold-prompt.js";
+import { asProcesses, refoldIn } from "./refold-prompt.js";
 import { allScenarios } from "./scenario-list.js";
 import { causeText, tableText } from "./table.js";
 import { isEqual, JudgedScenarioSchema, type JudgedScenario } from "./verdict.js";
@@ -34,7 +34,7 @@ const verdictFile = (folder: string): string => join(folder, "judged.json");
 const refold = refoldIn(settings.refold);
 const resultsFolder = settings.results ?? join(judgeFolder(), "results");
 const judged = new Map<string, JudgedScenario>(readResults());
-if (settings.again) for (const one of [...judged.values()].filter(isSelected)) keep(one);
+if (settings.again) for (const one of [...judged.values()].filter(isSelected)) await keep(one);
 else if (!settings.table) await playAll();
 const all = [...judged.values()].filter(isSelected);
 process.stdout.write(`${tableText(all)}\n${causeText(all)}`);
@@ -50,23 +50,24 @@ async function playAll(): Promise<void> {
     for (const scenario of allScenarios) {
       if (!isWanted(scenario.name, settings.scenario)) continue;
       if (scenario.isFor?.(program) === false) continue;
-      keep(await play(program, scenario, resultsFolder));
+      await keep(await play(program, scenario, resultsFolder));
     }
   }
   for (const program of programs) {
     for (const way of waysBackOf(program, [...judged.values()])) {
       if (!isWanted(`back: ${way.source.scenario}`, settings.scenario)) continue;
-      keep(await playWayBack({ ...way, program, resultsFolder, refold }));
+      await keep(await playWayBack({ ...way, program, resultsFolder, refold }));
     }
     for (const source of slimWaysOf(program, [...judged.values()])) {
       if (!isWanted(`slim: ${source.scenario}`, settings.scenario)) continue;
-      keep(await playSlimmed({ source, program, resultsFolder, refold }));
+      await keep(await playSlimmed({ source, program, resultsFolder, refold }));
     }
   }
 }
 
-function keep(played: JudgedScenario): void {
-  const one = settings.later ? played : judgeScenario(played, { resultsFolder, refold });
+async function keep(played: JudgedScenario): Promise<void> {
+  const judge = { resultsFolder, refold: asProcesses(refold) };
+  const one = settings.later ? played : await judgeScenario(played, judge);
   judged.set(keyOf(one), one);
   const folder = join(resultsFolder, one.program, folderName(one.scenario));
   writeFileSync(verdictFile(folder), JSON.stringify(one, null, 1));

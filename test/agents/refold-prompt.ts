@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import type { Ran } from "../cli/run-refold.js";
 import { repositoryFolder } from "./installation.js";
 import { parseLine } from "./json.js";
 import type { Api } from "./scripted-server.js";
@@ -23,14 +24,25 @@ export function refoldIn(checkout: string | undefined): string {
   return join(checkout ?? repositoryFolder(), "bin", "refold.js");
 }
 
+/** Runs a command of `refold` over a home. */
+export type Refold = (words: readonly string[], options: { readonly home: string }) => Promise<Ran>;
+
+/** Each time as a process of its own. */
+export const asProcesses =
+  (refold: string): Refold =>
+  (words, { home }) => {
+    const { stdout, stderr, status } = runRefold(refold, [...words, "--home", home]);
+    return Promise.resolve({ code: status, stdout, stderr });
+  };
+
 /** What the command line gives as the next request of a session file. */
-export function refoldPrompt(
-  refold: string,
+export async function refoldPrompt(
+  refold: Refold,
   { file, api, model, home }: { file: string; api: Api; model: string; home: string },
-): RefoldPrompt {
-  const options = ["--provider", PROVIDERS[api], "--model", model, "--home", home];
-  const { stdout, stderr, status } = runRefold(refold, ["prompt", file, ...options]);
-  return { body: parseLine(stdout), told: stderr, exitCode: status };
+): Promise<RefoldPrompt> {
+  const words = ["prompt", file, "--provider", PROVIDERS[api], "--model", model];
+  const { stdout, stderr, code } = await refold(words, { home });
+  return { body: parseLine(stdout), told: stderr, exitCode: code };
 }
 
 export function runRefold(refold: string, args: readonly string[]) {

@@ -75,10 +75,10 @@ export class WrittenTranscript {
   }
 
   #placeAt(node: TreeNode): WrittenPlace {
-    const { uuid, branch } = node;
+    const { uuid, compactions } = node;
     const line = node === this.#decoder.tree.tip ? this.#ledgers.length - 1 : node.liveUntil;
     return {
-      ...{ uuid, compactions: branch.compactions },
+      ...{ uuid, compactions },
       ledger: line === null ? EMPTY_LEDGER : (this.#ledgers[line] ?? EMPTY_LEDGER),
     };
   }

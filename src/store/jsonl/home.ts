@@ -227,6 +227,5 @@ export function makerOfTemporary(name: string): number | undefined {
 }
 
 function removeTemporary(): void {
-  // Another thread may be writing there.
-  for (const home of temporary) rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+  for (const home of temporary) rmSync(home, { recursive: true, force: true });
 }

@@ -10,7 +10,6 @@ import { jsonlStore } from "../jsonl-store.js";
 import { processLiveness } from "../process-identity.js";
 import {
   checkAncestry,
-  threadsInCircles,
   checkBlob,
   type CheckedFork,
   missingBlob,
@@ -74,11 +73,10 @@ async function* checkRollouts(home: string, { named, done }: Progress): AsyncGen
     done(isArchived ? archivePath(path) : path);
   }
   const parents = new Map(forks.map(({ threadId, parentId }) => [threadId, parentId]));
-  const circles = threadsInCircles(parents);
   const store = jsonlStore({ home });
   try {
     for (const fork of forks) {
-      const finding = await checkAncestry(store, fork, circles);
+      const finding = await checkAncestry(store, fork, parents);
       if (finding !== null) yield finding;
     }
   } finally {
