@@ -1,5 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Tinypool } from "tinypool";
+import { isSystemError } from "../store/errors.js";
+import { temporaryHome } from "../store/jsonl/home.js";
 
 /**
  * How many threads are worth their start.
@@ -14,5 +16,32 @@ export function usefulThreads(useful: number): number {
  * @param script what each of them runs: it exports the functions that `run` names
  */
 export function openWorkerThreads(script: URL, size: number): Tinypool {
-  return new Tinypool({ filename: script.href, minThreads: size, maxThreads: size });
+  return new WorkerThreads(script, size);
+}
+
+/** What the threads make for a while is in a folder of the process: a signal ends them without a word. */
+class WorkerThreads extends Tinypool {
+  readonly #remove: () => void;
+
+  constructor(script: URL, size: number) {
+    const { home, remove } = folderOfThreads();
+    const env = home === null ? {} : { TMPDIR: home, TEMP: home, TMP: home };
+    const options = { filename: script.href, minThreads: size, maxThreads: size };
+    super({ ...options, env: { ...process.env, ...env } });
+    this.#remove = remove;
+  }
+
+  override async destroy(): Promise<void> {
+    await super.destroy();
+    this.#remove();
+  }
+}
+
+function folderOfThreads(): { readonly home: string | null; readonly remove: () => void } {
+  try {
+    return temporaryHome();
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return { home: null, remove: () => undefined }; // a thread that needs one tells
+  }
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -69,6 +69,53 @@ test("what a killed export leaves is named by doctor, and by no one while it liv
   expect((await doctor(folder)).findings).toMatchObject([
     { kind: "leftover", severity: "warning", path, remedy: `rm -r ${path}` },
   ]);
+});
+
+/** Several processors, and worker threads that stop for good where they make a temporary folder. */
+const STOPPING = `
+import fs from "node:fs";
+import os from "node:os";
+import { syncBuiltinESMExports } from "node:module";
+import { isMainThread } from "node:worker_threads";
+os.availableParallelism = () => 4;
+const { mkdtempSync } = fs;
+fs.mkdtempSync = (...asked) => {
+  const made = mkdtempSync(...asked);
+  if (isMainThread) return made;
+  fs.writeSync(2, "made");
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+};
+syncBuiltinESMExports();
+`;
+
+test("a signal while threads check bundles takes their temporary stores with it", async () => {
+  const home = temporaryHome();
+  const folder = join(home, "tmp");
+  mkdirSync(folder);
+  const session = join(home, "session.jsonl");
+  writeFileSync(session, sessionLines());
+  const bundle = join(home, "one.bundle");
+  const stopping = join(home, "stopping.mjs");
+  writeFileSync(stopping, STOPPING);
+  const env = { ...process.env, TMPDIR: folder, REFOLD_HOME: join(home, "store") };
+  const made = spawn(
+    process.execPath,
+    [BIN, "export", session, "--format", "bundle", "-o", bundle],
+    { env },
+  );
+  expect(await once(made, "exit")).toEqual([0, null]);
+  truncateSync(bundle, 20_000_000); // worth a thread; what comes after its end is not reached
+  const other = join(home, "other.bundle");
+  copyFileSync(bundle, other);
+  const child = spawn(process.execPath, ["--import", stopping, BIN, "check", bundle, other], {
+    env,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  expect(String(await once(child.stderr, "data"))).toContain("made");
+  expect(readdirSync(folder)).toEqual([expect.stringContaining(`refold-${child.pid}-`)]);
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([null, "SIGTERM"]);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 /** An export of a bundle that does not go on, for nobody reads more of it than its beginning. */

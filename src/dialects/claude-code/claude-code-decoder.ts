@@ -183,8 +183,8 @@ export class ClaudeCodeDecoder implements LineDecoder {
   /** The title counts on whichever branch it was given. */
   #renamed(node: TreeNode): readonly LineFact[] {
     const title = this.#title;
-    if (node.title === title) return [];
-    node.title = title;
+    if (node.branch.title === title) return NO_FACTS;
+    node.branch = { ...node.branch, title };
     return [plainFact({ type: "thread.renamed", data: { title } })];
   }
 
@@ -220,7 +220,8 @@ export class ClaudeCodeDecoder implements LineDecoder {
   #cleared(node: TreeNode, callIds: readonly string[]): LineFact {
     const named = new Set(callIds);
     const refs = [];
-    const isSameWindow = (one: TreeNode): boolean => one.compactions === node.compactions;
+    const isSameWindow = (one: TreeNode): boolean =>
+      one.branch.compactions === node.branch.compactions;
     for (let at: TreeNode | null = node; at !== null && isSameWindow(at); at = at.parent) {
       refs.push(...at.outputs.filter(({ callId }) => named.has(callId)).map(({ ref }) => ref));
     }
@@ -229,6 +230,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
 }
 
 const NO_NODES: readonly TreeNode[] = [];
+const NO_FACTS: readonly LineFact[] = [];
 
 function keptFact(meaning: LineMeaning, facts: readonly LineFact[]): FactOf<"foreign.kept"> {
   const { kind, does } = meaning;

@@ -43,8 +43,8 @@ export function compactedFact(
     const place = ["data", "replacement", String(before.length + index), "item"];
     return read.holes.map((hole) => movedHole(hole, place));
   });
-  const previous = node.parent?.compactedAt ?? null;
-  const place = { line: offset, previous, windowNumber: node.compactions };
+  const previous = node.parent?.branch.compactedAt ?? null;
+  const place = { line: offset, previous, windowNumber: node.branch.compactions };
   return { fact: history.compacted({ reason, summary, replacement, tokensBefore }, place), holes };
 }
 

@@ -84,9 +84,9 @@ export function messagesOf(kept: readonly KeptPlace[]): readonly TreeNode[] {
 
 function endsOfRounds(messages: readonly TreeNode[]): ReadonlyMap<Round, number> {
   const ends = new Map<Round, number>();
-  messages.forEach(({ round, ordinal, compactedAt }, index) => {
+  messages.forEach(({ round, ordinal, branch }, index) => {
     // A summary continues the answer that is before it, but is no line of it.
-    if (round !== null && compactedAt !== ordinal) ends.set(round, index + 1);
+    if (round !== null && branch.compactedAt !== ordinal) ends.set(round, index + 1);
   });
   return ends;
 }

@@ -78,7 +78,7 @@ function addBlock(
       node.noteRef(ref);
       const { item } = read;
       if (item.type !== "function_call_output") return;
-      node.outputs = [...node.outputs, { callId: item.call_id, ref }];
+      node.outputs = node.outputs.concat({ callId: item.call_id, ref });
     },
   });
   if (replaces !== null) facts.push(plainFact(options.history.replaced(replaces)));
@@ -160,10 +160,10 @@ function contextFacts(line: MessageLine, node: TreeNode): readonly Fact[] {
   const { role, cwd } = line;
   const model = modelOf(line);
   if (role !== "assistant" || model === null) return NO_FACTS;
-  const told = node.context;
+  const told = node.branch.context;
   const folder = cwd ?? "";
   if (told?.model === model && told.folder === folder) return NO_FACTS;
-  node.context = { model, folder };
+  node.branch = { ...node.branch, context: { model, folder } };
   const envelope = { model, provider: "anthropic", ...(cwd !== null && { cwd }) };
   const previousTurn = { model, realtimeActive: null };
   const data = { mode: "observed" as const, items: [], fragments: [], envelope, previousTurn };

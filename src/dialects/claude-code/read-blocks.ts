@@ -10,7 +10,7 @@ import type {
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { RecordingOptions } from "../shared/evidence.js";
-import type { ForeignHole } from "../shared/foreign-form.js";
+import type { ForeignHole, Path } from "../shared/foreign-form.js";
 import { textAt } from "../shared/json.js";
 import {
   base64Image,
@@ -26,7 +26,6 @@ import {
   recordRead,
 } from "../shared/read-items.js";
 
-type Path = readonly string[];
 type Role = Speaker["role"];
 
 /** Who says a line. */
@@ -78,7 +77,7 @@ function textPart(role: Role, text: string, path: Path): ReadPart<MessagePart> {
 /** A block that is part of a message. */
 function readPart(role: Role, block: JsonObject, path: Path): ReadPart<MessagePart> | null {
   if (block.type === "text" && typeof block.text === "string") {
-    return textPart(role, block.text, [...path, "text"]);
+    return textPart(role, block.text, [path, "text"]);
   }
   return block.type === "image" ? readImage(block, path) : null;
 }
@@ -87,11 +86,11 @@ function readPart(role: Role, block: JsonObject, path: Path): ReadPart<MessagePa
 function readImage({ source }: JsonObject, path: Path): ReadPart<InputImage> | null {
   if (!isJsonObject(source)) return null;
   const { type, media_type: mediaType, data, url } = source;
-  if (type === "base64") return base64Image(mediaType, data, [...path, "source", "data"]);
+  if (type === "base64") return base64Image(mediaType, data, [path, "source", "data"]);
   if (type !== "url" || typeof url !== "string") return null;
   return {
     part: { type: "input_image", image_url: url },
-    holes: [[[...path, "source", "url"], ["image_url"]]],
+    holes: [[[path, "source", "url"], ["image_url"]]],
   };
 }
 
@@ -104,14 +103,14 @@ function readItem(block: JsonObject, path: Path, unread: string[]): ReadItem | n
       if (typeof block.data !== "string") return null;
       const item = emptyThought();
       item["redacted"] = block.data;
-      return { item, holes: [[[...path, "data"], ["redacted"]]] };
+      return { item, holes: [[[path, "data"], ["redacted"]]] };
     }
     case "tool_use": {
       const { id, name, input } = block;
-      return callOf({ id, name, input }, [...path, "input"]);
+      return callOf({ id, name, input }, [path, "input"]);
     }
     case "tool_result":
-      return readToolResult(block, [...path, "content"], unread);
+      return readToolResult(block, [path, "content"], unread);
     default:
       return null;
   }
@@ -123,12 +122,12 @@ function readThinking(block: JsonObject, path: Path): ReadItem | null {
   const item = emptyThought();
   item.content = [{ type: "reasoning_text", text }];
   const hole: ForeignHole = [
-    [...path, "thinking"],
+    [path, "thinking"],
     ["content", "0", "text"],
   ];
   if (signature === null) return { item, holes: [hole] };
   item["signature"] = signature;
-  return { item, holes: [hole, [[...path, "signature"], ["signature"]]] };
+  return { item, holes: [hole, [[path, "signature"], ["signature"]]] };
 }
 
 /** What only Anthropic takes back (src/projections/providers/recorded-fields.ts). */
@@ -151,10 +150,10 @@ function readToolResult(block: JsonObject, path: Path, unread: string[]): ReadIt
 
 function readOutputPart(block: JsonObject, path: Path): ReadPart<OutputPart> | null {
   if (block.type === "text" && typeof block.text === "string") {
-    return inputText(block.text, [...path, "text"]);
+    return inputText(block.text, [path, "text"]);
   }
   if (block.type === "tool_reference" && typeof block.tool_name === "string") {
-    return inputText(block.tool_name, [...path, "tool_name"]); // a tool that was found
+    return inputText(block.tool_name, [path, "tool_name"]); // a tool that was found
   }
   return block.type === "image" ? readImage(block, path) : null;
 }

@@ -161,7 +161,7 @@ function idsOf(content: unknown, type: string, key: string): readonly string[] {
   let ids = NO_IDS;
   for (const block of listOf(content)) {
     const id = isJsonObject(block) && block.type === type ? textAt(block, key) : null;
-    if (id !== null) ids = [...ids, id];
+    if (id !== null) ids = ids.concat(id);
   }
   return ids;
 }

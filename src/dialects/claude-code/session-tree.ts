@@ -115,7 +115,7 @@ export class SessionTree {
     const anchor = this.#anchorOf(line);
     const segment = this.#segmentBehind(line);
     // A boundary's summary may come after messages that the compaction kept.
-    const isAwaited = anchor.node.awaitsSummary;
+    const isAwaited = anchor.node.branch.awaitsSummary;
     const compacts = line.compacts && anchor.boundary === null && !isAwaited;
     const boundary = anchor.boundary ?? segment?.boundary ?? (compacts ? NO_BOUNDARY : null);
     const follows = compacts && line.parentUuid === null ? this.#live.tip : anchor.node;
@@ -127,10 +127,13 @@ export class SessionTree {
     this.#join(node, line, round);
     const rollback = this.#live.grow(parent, node, ordinal);
     if (boundary !== null) compact(node, ordinal);
-    if (boundary !== null || line.compacts) node.awaitsSummary = !line.compacts;
+    if (boundary !== null || line.compacts) {
+      node.branch = { ...node.branch, awaitsSummary: !line.compacts };
+    }
     if (line.uuid !== null) this.#lines.set(line.uuid, node);
     const kept = segment === null ? anchor.kept : standBehind(node, segment);
-    const awaited = node.awaitsSummary && this.#segment?.placed === null ? this.#segment : null;
+    const awaited =
+      node.branch.awaitsSummary && this.#segment?.placed === null ? this.#segment : null;
     return { node, rollback, boundary, kept, awaited, lost: anchor.lost };
   }
 
@@ -238,16 +241,16 @@ export class SessionTree {
     if (round === null) return;
     node.round = round;
     round.last = node;
-    if (calls.length > 0) round.calls = [...round.calls, ...calls];
-    if (answers.length > 0) round.answered = [...round.answered, ...answers];
+    if (calls.length > 0) round.calls = round.calls.concat(calls);
+    if (answers.length > 0) round.answered = round.answered.concat(answers);
   }
 }
 
 /** The first message after a compaction; older texts told nothing any more. */
 function compact(node: TreeNode, ordinal: number): void {
-  node.compactions += 1;
-  node.compactedAt = ordinal;
-  node.context = null;
+  const { branch } = node;
+  const compactions = branch.compactions + 1;
+  node.branch = { ...branch, compactions, compactedAt: ordinal, context: null };
 }
 
 /** A message with kept ones after it: what follows the newest of those continues its answer. */

@@ -1,6 +1,6 @@
 import type { Item } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
-import { sha256 } from "../shared/derived-ids.js";
+import { digestOf } from "../shared/derived-ids.js";
 import type { GrowingText, Round } from "./tree-node.js";
 
 /** A block, as it was read or as it was recorded. */
@@ -42,14 +42,14 @@ function newBlock<Read extends Block>(item: Read, round: Round): NewBlock<Read> 
   const key = keyOf(item.item);
   if (key === null) return plainBlock(item);
   if (round.blocks.includes(key)) return null;
-  round.blocks = [...round.blocks, key];
+  round.blocks = round.blocks.concat(key);
   const text = growableText(item.item);
   if (text === null) return plainBlock(item);
   const replaces = isGrown(text, round.growing) ? (round.growing?.ref ?? null) : null;
   const growing: GrowingText = {
     kind: text.kind, // and not its words: they would be held as long as the tree is
     length: text.words.length,
-    hash: key.slice(text.kind.length + 1),
+    key,
     ref: null,
   };
   round.growing = growing;
@@ -71,16 +71,22 @@ interface Growable {
 
 function isGrown({ kind, words }: Growable, before: GrowingText | null): boolean {
   if (before === null || before.kind !== kind || before.length === 0) return false;
-  return words.length > before.length && sha256(words.slice(0, before.length)) === before.hash;
+  if (words.length <= before.length) return false;
+  return keyOfWords(kind, words.slice(0, before.length)) === before.key;
 }
 
 /** The same for the same block; null: every one counts (an output is distinguished by its line). */
 function keyOf(item: Item): string | null {
-  if (item.type === "function_call") return `call ${item.call_id}`;
+  if (item.type === "function_call") return keyOfWords("call", item.call_id);
   const growable = growableText(item);
-  if (growable !== null) return `${growable.kind} ${sha256(growable.words)}`;
+  if (growable !== null) return keyOfWords(growable.kind, growable.words);
   const redacted = item.type === "reasoning" ? item["redacted"] : null;
-  return typeof redacted === "string" ? `redacted ${sha256(redacted)}` : null;
+  return typeof redacted === "string" ? keyOfWords("redacted", redacted) : null;
+}
+
+/** Short, and one text: it is held as long as the tree is. */
+function keyOfWords(kind: string, words: string): string {
+  return digestOf(`${kind} ${words}`);
 }
 
 function growableText(item: Item): Growable | null {

@@ -18,6 +18,27 @@ export interface PlacedLine {
 
 const NO_OUTPUTS: readonly RecordedOutput[] = [];
 
+/** How a branch stands at a message: mostly as at the one before it, whose it then is too. */
+export interface BranchState {
+  /** Compactions up to here, and the offset of the newest. */
+  readonly compactions: number;
+  readonly compactedAt: number | null;
+  /** The newest compaction's summary has not come: what it kept is before it. */
+  readonly awaitsSummary: boolean;
+  /** What was told last of model and folder; null: nothing since the newest compaction. */
+  readonly context: { readonly model: string; readonly folder: string } | null;
+  /** The session's name, as the state here has it. */
+  readonly title: string | null;
+}
+
+const UNTOLD: BranchState = {
+  compactions: 0,
+  compactedAt: null,
+  awaitsSummary: false,
+  context: null,
+  title: null,
+};
+
 /**
  * A line that means something to the model, in its place in the conversation. There is one for each
  * message of the file as long as it is read: so it holds little more than numbers.
@@ -25,15 +46,7 @@ const NO_OUTPUTS: readonly RecordedOutput[] = [];
 export class TreeNode implements BranchNode, PlacedLine {
   liveUntil: number | null = null;
   round: Round | null = null;
-  /** Compactions up to here, and the offset of the newest. */
-  compactions: number;
-  compactedAt: number | null;
-  /** The newest compaction's summary has not come: what it kept is before it. */
-  awaitsSummary: boolean;
-  /** What was told last of model and folder; null: nothing since the newest compaction. */
-  context: { readonly model: string; readonly folder: string } | null;
-  /** The session's name, as the state here has it. */
-  title: string | null;
+  branch: BranchState;
   /** Outputs that its line recorded. */
   outputs: readonly RecordedOutput[] = NO_OUTPUTS;
   /** How many items the line recorded, and the index of the first; null: its offset names it. */
@@ -58,11 +71,7 @@ export class TreeNode implements BranchNode, PlacedLine {
   ) {
     this.ordinal = ordinal;
     this.above = above;
-    this.compactions = parent?.compactions ?? 0;
-    this.compactedAt = parent?.compactedAt ?? null;
-    this.awaitsSummary = parent?.awaitsSummary ?? false;
-    this.context = parent?.context ?? null;
-    this.title = parent?.title ?? null;
+    this.branch = parent?.branch ?? UNTOLD;
   }
 
   get node(): this {
@@ -103,7 +112,8 @@ export class TreeNode implements BranchNode, PlacedLine {
 export interface GrowingText {
   readonly kind: "text" | "thinking";
   readonly length: number;
-  readonly hash: string;
+  /** Of its block. */
+  readonly key: string;
   ref: ItemRef | null;
 }
 

@@ -75,10 +75,10 @@ export class WrittenTranscript {
   }
 
   #placeAt(node: TreeNode): WrittenPlace {
-    const { uuid, compactions } = node;
+    const { uuid, branch } = node;
     const line = node === this.#decoder.tree.tip ? this.#ledgers.length - 1 : node.liveUntil;
     return {
-      ...{ uuid, compactions },
+      ...{ uuid, compactions: branch.compactions },
       ledger: line === null ? EMPTY_LEDGER : (this.#ledgers[line] ?? EMPTY_LEDGER),
     };
   }

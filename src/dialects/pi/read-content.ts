@@ -1,10 +1,8 @@
 import type { OutputPart } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
-import { type ForeignHole, sliceKey } from "../shared/foreign-form.js";
+import { type ForeignHole, type Path, sliceKey } from "../shared/foreign-form.js";
 import { textAt } from "../shared/json.js";
 import { base64Image, inputText, readList, type ReadPart } from "../shared/read-items.js";
-
-type Path = readonly string[];
 
 /** The parts of a content that is shown to the model: a text, or a list of texts and images. */
 export function readContent(
@@ -18,10 +16,10 @@ export function readContent(
 
 function readPart(block: JsonObject, path: Path): ReadPart<OutputPart> | null {
   if (block.type === "text" && typeof block.text === "string") {
-    return inputText(block.text, [...path, "text"]);
+    return inputText(block.text, [path, "text"]);
   }
   if (block.type !== "image") return null;
-  return base64Image(block.mimeType, block.data, [...path, "data"]);
+  return base64Image(block.mimeType, block.data, [path, "data"]);
 }
 
 /** A text that is made of a line's members and of pi's own words. */

@@ -1,7 +1,7 @@
 import type { KnownItem, Origin, ReasoningItem } from "../../events/item.js";
 import { isJsonObject, parseJson } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
-import type { ForeignHole } from "../shared/foreign-form.js";
+import type { ForeignHole, Path } from "../shared/foreign-form.js";
 import { listOf, textAt } from "../shared/json.js";
 import {
   callOf,
@@ -21,8 +21,6 @@ import {
   type FramedText,
   readContent,
 } from "./read-content.js";
-
-type Path = readonly string[];
 
 const CONTENT: Path = ["message", "content"];
 const SUMMARY: Path = ["message", "summary"];
@@ -143,10 +141,10 @@ function readBlock(block: JsonObject, path: Path, maker: Maker): ReadItem | null
 function readText(block: JsonObject, path: Path, family: ApiFamily): ReadItem | null {
   const text = textAt(block, "text");
   if (text === null) return null;
-  const { part, holes } = outputText(text, [...path, "text"]);
+  const { part, holes } = outputText(text, [path, "text"]);
   const thoughtSignature = family === "google" ? textAt(block, "textSignature") : null;
   if (thoughtSignature === null) return messageOf("assistant", [{ part, holes }]);
-  const signature: ForeignHole = [[...path, "textSignature"], ["thoughtSignature"]];
+  const signature: ForeignHole = [[path, "textSignature"], ["thoughtSignature"]];
   return messageOf("assistant", [
     { part: { ...part, thoughtSignature }, holes: [...holes, signature] },
   ]);
@@ -154,10 +152,10 @@ function readText(block: JsonObject, path: Path, family: ApiFamily): ReadItem | 
 
 function readToolCall(block: JsonObject, path: Path): ReadItem | null {
   const { id, name, arguments: input } = block;
-  const call = callOf({ id, name, input }, [...path, "arguments"]);
+  const call = callOf({ id, name, input }, [path, "arguments"]);
   const thoughtSignature = textAt(block, "thoughtSignature");
   if (call === null || thoughtSignature === null) return call;
-  const hole: ForeignHole = [[...path, "thoughtSignature"], ["thoughtSignature"]];
+  const hole: ForeignHole = [[path, "thoughtSignature"], ["thoughtSignature"]];
   return { item: { ...call.item, thoughtSignature }, holes: [...call.holes, hole] };
 }
 
@@ -176,7 +174,7 @@ function readThinking(block: JsonObject, path: Path, family: ApiFamily): ReadTho
   const text = textAt(block, "thinking");
   if (text === null) return null;
   const signature = textAt(block, "thinkingSignature");
-  const words: Path = [...path, "thinking"];
+  const words: Path = [path, "thinking"];
   if (family === "openai") return openaiThought({ text, signature }, words);
   const isGoogle = family === "google";
   const item: ReasoningItem = {
@@ -190,7 +188,7 @@ function readThinking(block: JsonObject, path: Path, family: ApiFamily): ReadTho
   if (signature === null || !(isGoogle || family === "anthropic")) return { item, holes: [hole] };
   const redacted = block.redacted === true ? "redacted" : "signature";
   const member = isGoogle ? "thoughtSignature" : redacted;
-  const signed: ForeignHole = [[...path, "thinkingSignature"], [member]];
+  const signed: ForeignHole = [[path, "thinkingSignature"], [member]];
   item[member] = signature;
   return { item, holes: [hole, signed] };
 }

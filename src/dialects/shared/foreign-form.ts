@@ -8,8 +8,11 @@ import { moveImage, type Restorable, restoreImageUrl, restoreItem } from "./evid
 import { type BlobReader, type BlobSink, INLINE_BYTES } from "./kept-bytes.js";
 import type { SessionForm } from "./session-form.js";
 
+/** Keys, from the outside in. Those of what holds a part stand as one list in those of the part. */
+export type Path = readonly (string | Path)[];
+
 /** Where a part was taken out of the object, and where it is in the event. */
-export type ForeignHole = readonly [inObject: readonly string[], inEvent: readonly string[]];
+export type ForeignHole = readonly [inObject: Path, inEvent: Path];
 
 /** Last keys of a path in an event: the value that a text spells in JSON; a data URL's payload. */
 export const PARSED = "#json";
@@ -25,11 +28,8 @@ export function sliceKey(from: number, length: number): string {
 }
 
 /** The hole of a part that is in a derived fact. @param prefix path of the fact in its event */
-export function movedHole(
-  [inObject, inEvent]: ForeignHole,
-  prefix: readonly string[],
-): ForeignHole {
-  return [inObject, [...prefix, ...inEvent]];
+export function movedHole([inObject, inEvent]: ForeignHole, prefix: Path): ForeignHole {
+  return [inObject, [prefix, inEvent]];
 }
 
 /**
@@ -38,10 +38,14 @@ export function movedHole(
  */
 export function foreignForm(object: JsonObject, holes: readonly ForeignHole[]): Foreign {
   if (holes.length === 0) return { object };
-  if (holes.some(([path]) => path.length === 0)) return { object: {}, holes: writable(holes) };
+  const written = holes.map(([inObject, inEvent]): [string[], string[]] => [
+    keysOf(inObject),
+    keysOf(inEvent),
+  ]);
+  if (written.some(([path]) => path.length === 0)) return { object: {}, holes: written };
   const punched: Record<string, unknown> = { ...object };
-  for (const [path] of holes) punch(punched, object, path);
-  return { object: punched, holes: writable(holes) };
+  for (const [path] of written) punch(punched, object, path);
+  return { object: punched, holes: written };
 }
 
 /** Puts null at a path. What the copy still shares with the original on the way is copied first. */
@@ -81,8 +85,21 @@ function put(holder: Container, key: string, value: unknown): void {
   else holder[key] = value;
 }
 
-function writable(holes: readonly ForeignHole[]): [string[], string[]][] {
-  return holes.map(([inObject, inEvent]) => [inObject.slice(), inEvent.slice()]);
+/** Written and read within one call: a list that grows by itself takes several times its room. */
+const keys: string[] = [];
+
+/** All keys of a path in one list. */
+function keysOf(path: Path): string[] {
+  return keys.slice(0, addKeys(path, 0));
+}
+
+function addKeys(path: Path, from: number): number {
+  let end = from;
+  for (const key of path) {
+    if (typeof key === "string") keys[end++] = key;
+    else end = addKeys(key, end);
+  }
+  return end;
 }
 
 /** A copy with another value at a path; what is not on the path is shared. */

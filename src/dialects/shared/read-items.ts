@@ -12,7 +12,7 @@ import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
 import { recordAs, type RecordingOptions } from "./evidence.js";
-import { type ForeignHole, PARSED, PAYLOAD } from "./foreign-form.js";
+import { type ForeignHole, PARSED, type Path, PAYLOAD } from "./foreign-form.js";
 import { isCount, listOf, textAt } from "./json.js";
 
 /** A part of an item, and where in the line is what it holds; the second path starts at it. */
@@ -45,13 +45,13 @@ export const NO_ITEMS: ReadContent = { items: [], unread: [] };
  */
 export function readList<Read>(
   content: unknown,
-  { path, unread }: { readonly path: readonly string[]; readonly unread: string[] },
-  read: (block: JsonObject, path: readonly string[]) => Read | null,
+  { path, unread }: { readonly path: Path; readonly unread: string[] },
+  read: (block: JsonObject, path: Path) => Read | null,
 ): readonly Read[] {
   const list: Read[] = [];
   let index = 0;
   for (const block of listOf(content)) {
-    const found = isJsonObject(block) ? read(block, [...path, String(index)]) : null;
+    const found = isJsonObject(block) ? read(block, [path, String(index)]) : null;
     if (found !== null) list.push(found);
     else unread.push((isJsonObject(block) ? textAt(block, "type") : null) ?? "unknown");
     index += 1;
@@ -60,11 +60,11 @@ export function readList<Read>(
 }
 
 /** A text of the user's, or of anybody but the model. */
-export function inputText(text: string, path: readonly string[]): ReadPart<InputText> {
+export function inputText(text: string, path: Path): ReadPart<InputText> {
   return { part: { type: "input_text", text }, holes: [[path, ["text"]]] };
 }
 
-export function outputText(text: string, path: readonly string[]): ReadPart<OutputText> {
+export function outputText(text: string, path: Path): ReadPart<OutputText> {
   return { part: { type: "output_text", text }, holes: [[path, ["text"]]] };
 }
 
@@ -78,7 +78,7 @@ const MEDIA_TYPE = /^[^,;]+$/;
 export function base64Image(
   mediaType: unknown,
   data: unknown,
-  path: readonly string[],
+  path: Path,
 ): ReadPart<InputImage> | null {
   if (typeof mediaType !== "string" || typeof data !== "string") return null;
   if (!MEDIA_TYPE.test(mediaType)) return null;
@@ -112,7 +112,7 @@ export function outputOf(
 /** A call of a function. @param path of its input in the line */
 export function callOf(
   { id, name, input }: { readonly id: unknown; readonly name: unknown; readonly input: unknown },
-  path: readonly string[],
+  path: Path,
 ): ReadItem | null {
   if (typeof id !== "string" || typeof name !== "string") return null;
   const text = JSON.stringify(input ?? {});
@@ -126,7 +126,7 @@ export function callOf(
 function partHoles(list: string, parts: readonly ReadPart<MessagePart>[]): readonly ForeignHole[] {
   const moved: ForeignHole[] = [];
   for (const [index, { holes }] of parts.entries()) {
-    for (const [inLine, path] of holes) moved.push([inLine, [list, String(index), ...path]]);
+    for (const [inLine, path] of holes) moved.push([inLine, [list, String(index), path]]);
   }
   return moved;
 }

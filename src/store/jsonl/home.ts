@@ -227,5 +227,6 @@ export function makerOfTemporary(name: string): number | undefined {
 }
 
 function removeTemporary(): void {
-  for (const home of temporary) rmSync(home, { recursive: true, force: true });
+  // Another thread may be writing there.
+  for (const home of temporary) rmSync(home, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -90,9 +90,29 @@ export class OpenedSession {
 
   /** @throws {RefoldError} `offset-out-of-range`: there is no such event, or not yet */
   async stateAt(offset: number): Promise<ThreadState> {
-    const head = await this.head();
+    const head = await this.#headBeyond(offset);
     if (offset >= head) throw noSuchOffset(offset, head);
     return this.states.at(offset);
+  }
+
+  /** Null: there is none, or it is lost to damage. */
+  async eventAt(offset: number): Promise<LogEvent | null> {
+    await this.#headBeyond(offset);
+    return this.states.eventAt(offset);
+  }
+
+  /** The head, once an event that is still to be read was read, or everything else. */
+  async #headBeyond(offset: number): Promise<number> {
+    for (;;) {
+      const head = await this.head();
+      if (offset < head || this.#reading === null) return head;
+      await new Promise<void>((resolve) => {
+        const stop = this.onChange(() => {
+          stop();
+          resolve();
+        });
+      });
+    }
   }
 
   async eventsIn(from: number, count: number): Promise<readonly LogEvent[]> {

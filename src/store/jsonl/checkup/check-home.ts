@@ -10,6 +10,7 @@ import { jsonlStore } from "../jsonl-store.js";
 import { processLiveness } from "../process-identity.js";
 import {
   checkAncestry,
+  threadsInCircles,
   checkBlob,
   type CheckedFork,
   missingBlob,
@@ -73,10 +74,11 @@ async function* checkRollouts(home: string, { named, done }: Progress): AsyncGen
     done(isArchived ? archivePath(path) : path);
   }
   const parents = new Map(forks.map(({ threadId, parentId }) => [threadId, parentId]));
+  const circles = threadsInCircles(parents);
   const store = jsonlStore({ home });
   try {
     for (const fork of forks) {
-      const finding = await checkAncestry(store, fork, parents);
+      const finding = await checkAncestry(store, fork, circles);
       if (finding !== null) yield finding;
     }
   } finally {

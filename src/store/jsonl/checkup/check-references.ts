@@ -20,14 +20,14 @@ export interface CheckedFork {
 /**
  * Whether a fork can be read through its ancestors: each is there, and its event at the fork is the
  * one that the fork recorded.
- * @param parents of every fork, by thread
+ * @param circles threads that lead back to themselves
  */
 export async function checkAncestry(
   store: EventStore,
   { path, threadId, parentId }: CheckedFork,
-  parents: ReadonlyMap<string, string>,
+  circles: ReadonlySet<string>,
 ): Promise<Finding | null> {
-  if (isInCircle(threadId, parents)) {
+  if (circles.has(threadId)) {
     const message = `its ancestors lead back to it, by way of thread ${parentId}`;
     return finding("fork-cycle", path, message, RESTORE);
   }
@@ -44,15 +44,28 @@ export async function checkAncestry(
 
 const RESTORE = "put the parent's rollout back from a backup; the fork's own events are whole";
 
-function isInCircle(threadId: string, parents: ReadonlyMap<string, string>): boolean {
-  const seen = new Set<string>();
-  let at = parents.get(threadId);
-  while (at !== undefined && !seen.has(at)) {
-    if (at === threadId) return true;
-    seen.add(at);
-    at = parents.get(at);
+/**
+ * The threads that lead back to themselves; each is looked at once, however deep forks are.
+ * @param parents of every fork, by thread
+ */
+export function threadsInCircles(parents: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const met = new Set<string>();
+  const circles = new Set<string>();
+  for (const threadId of parents.keys()) {
+    const path = new Set<string>();
+    let at: string | undefined = threadId;
+    while (at !== undefined && !met.has(at)) {
+      met.add(at);
+      path.add(at);
+      at = parents.get(at);
+    }
+    // Met on the way of another one, it is no news.
+    while (at !== undefined && path.delete(at)) {
+      circles.add(at);
+      at = parents.get(at);
+    }
   }
-  return false;
+  return circles;
 }
 
 /** Takes everything and keeps nothing: for what reading itself brings to light. */

@@ -69,7 +69,7 @@ const JSON_CHARS = 100_000;
  * @throws {Refusal} `not-found`: there is none at that offset, or it is lost to damage
  */
 export async function eventDetail(opened: OpenedSession, at: number): Promise<EventDetail> {
-  const event = await opened.states.eventAt(at);
+  const event = await opened.eventAt(at);
   if (event === null) throw notFound(`event at offset ${at}`);
   const json = JSON.stringify(event, null, 2);
   const facts = await factsIn(opened, event);

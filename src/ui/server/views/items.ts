@@ -30,7 +30,7 @@ export async function factsIn(
 export async function recordedItem(opened: OpenedSession, ref: string): Promise<RecordedItem> {
   const [, offset] = /^(\d{1,15})(?:\.\d{1,15})?$/.exec(ref) ?? [];
   if (offset === undefined) throw badRequest("ref is an offset (12), with an item's (12.1)");
-  const event = await opened.states.eventAt(Number(offset));
+  const event = await opened.eventAt(Number(offset));
   for (const { fact, refAt } of event === null ? [] : await factsIn(opened, event)) {
     const found = itemsOf(fact).find((_, index) => refKey(refAt(index)) === ref);
     if (found !== undefined) return found;

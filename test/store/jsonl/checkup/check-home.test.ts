@@ -12,10 +12,13 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { blobPath } from "../../../../src/store/jsonl/blobs.js";
 import { checkHome } from "../../../../src/store/jsonl/checkup/check-home.js";
-import { checkAncestry } from "../../../../src/store/jsonl/checkup/check-references.js";
+import {
+  checkAncestry,
+  threadsInCircles,
+} from "../../../../src/store/jsonl/checkup/check-references.js";
 import type { Finding } from "../../../../src/store/jsonl/checkup/finding.js";
 import { nodeFileSystem } from "../../../../src/store/jsonl/file-system.js";
 import { findRollout } from "../../../../src/store/jsonl/home.js";
@@ -263,9 +266,19 @@ describe("each thing that can be wrong is found", () => {
       [CHILD, PARENT],
     ]);
     const path = rolloutOf(home, CHILD);
-    const found = await checkAncestry(store, { path, threadId: CHILD, parentId: PARENT }, parents);
+    const fork = { path, threadId: CHILD, parentId: PARENT };
+    const found = await checkAncestry(store, fork, threadsInCircles(parents));
     expect(found).toMatchObject({ kind: "fork-cycle", severity: "error", path });
     await store.close();
+  });
+
+  test("a thread that leads into a circle is not in it, and the parent of each is looked at twice at most", () => {
+    const parents = new Map(
+      Array.from({ length: 1_000 }, (_, index) => [`t${index}`, `t${index === 0 ? 4 : index - 1}`]),
+    );
+    const get = vi.spyOn(parents, "get");
+    expect([...threadsInCircles(parents)].toSorted()).toEqual(["t0", "t1", "t2", "t3", "t4"]);
+    expect(get.mock.calls.length).toBeLessThanOrEqual(2 * parents.size);
   });
 });
 
