@@ -16,10 +16,16 @@ export interface EventSource {
     readonly from?: number;
     readonly to?: number;
   }): AsyncIterable<readonly LogEvent[]>;
-  /** Newest first, from `from` (inclusive). Absent where only forward reading is possible. */
-  readBackward?(options?: { readonly from?: number }): AsyncIterable<LogEvent>;
-  /** States that are kept beside the log, of the newest stretch of own events first. Absent: none are. */
-  readonly keptStates?: () => AsyncIterable<KeptSegment>;
+  /** Newest first. Absent where only forward reading is possible. */
+  readBackward?(options?: BackwardRange): AsyncIterable<LogEvent>;
+}
+
+/** Where to begin, and who is told of what is kept beside the log. */
+export interface BackwardRange {
+  /** The first offset that is given, inclusive. Absent: the newest. */
+  readonly from?: number;
+  /** Told of each stretch of own events before its first event is given. A source may keep nothing. */
+  readonly onSegment?: (segment: KeptSegment) => void;
 }
 
 /** What a source has, several events at a time where it can, oldest first. */

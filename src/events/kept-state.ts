@@ -34,5 +34,6 @@ export interface NewState {
 export interface KeptSegment {
   /** Offset of the first event of its own. */
   readonly from: number;
-  readonly states: readonly KeptState[];
+  /** Read when they are asked for. */
+  readonly states: () => readonly KeptState[];
 }

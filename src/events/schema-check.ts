@@ -31,23 +31,30 @@ function compiled(schema: z.core.$ZodType): Check {
   return check;
 }
 
-/** Asks first what kind it names itself: `instanceof` takes zod as long as the rest of compiling. */
+/**
+ * Asks first what kind it names itself: `instanceof` takes zod as long as the rest of compiling. Reads
+ * definitions: zod works out what its own members say when they are first asked.
+ */
 function compile(schema: z.core.$ZodType): Check {
   const { type } = schema._zod.def;
   if (type === "string" && schema instanceof z.ZodString) return textCheck(schema);
   if (type === "number" && schema instanceof z.ZodNumber) return numberCheck(schema);
   if (refinementsOf(schema).length > 0) throw unreachable("no check for a refined schema");
   if (type === "object" && schema instanceof z.ZodObject) return objectCheck(schema);
-  if (type === "optional" && schema instanceof z.ZodOptional) return optionalCheck(schema.unwrap());
+  if (type === "optional" && schema instanceof z.ZodOptional) {
+    return optionalCheck(schema._zod.def.innerType);
+  }
   if (type === "nullable" && schema instanceof z.ZodNullable) {
-    return nullableCheck(compiled(schema.unwrap()));
+    return nullableCheck(compiled(schema._zod.def.innerType));
   }
   if (type === "array" && schema instanceof z.ZodArray) return listCheck(compiled(schema.element));
   if (type === "union" && schema instanceof z.ZodDiscriminatedUnion) return variantCheck(schema);
   if (type === "union" && schema instanceof z.ZodUnion) {
     return eitherCheck(schema.options.map(compiled));
   }
-  if (type === "literal" && schema instanceof z.ZodLiteral) return valueCheck([...schema.values]);
+  if (type === "literal" && schema instanceof z.ZodLiteral) {
+    return valueCheck(schema._zod.def.values);
+  }
   if (type === "enum" && schema instanceof z.ZodEnum) return valueCheck(schema.options);
   if (type === "record" && schema instanceof z.ZodRecord) {
     return recordCheck(compiled(schema.valueType));
@@ -71,7 +78,7 @@ function isText(value: unknown): boolean {
 /** What may be absent may mostly be null too, and is mostly a text: one call for all of it. */
 function optionalCheck(schema: z.core.$ZodType): Check {
   if (schema._zod.def.type === "nullable" && schema instanceof z.ZodNullable) {
-    const inner = compiled(schema.unwrap());
+    const inner = compiled(schema._zod.def.innerType);
     if (inner === isText) {
       return (value) => typeof value === "string" || value === undefined || value === null;
     }
@@ -109,10 +116,11 @@ function textCheck(schema: z.ZodString): Check {
 }
 
 function numberCheck(schema: z.ZodNumber): Check {
-  if (schema.format !== null && schema.format !== "safeint") {
-    throw unreachable(`no check for a number of form ${schema.format}`);
+  const format = schema instanceof z.ZodNumberFormat ? schema._zod.def.format : null;
+  if (format !== null && format !== "safeint") {
+    throw unreachable(`no check for a number of form ${format}`);
   }
-  const isOfForm = schema.format === "safeint" ? Number.isSafeInteger : Number.isFinite;
+  const isOfForm = format === "safeint" ? Number.isSafeInteger : Number.isFinite;
   const [refinement, ...others] = refinementsOf(schema);
   if (refinement === undefined) return isOfForm;
   if (others.length > 0 || !(refinement instanceof z.core.$ZodCheckGreaterThan)) {
@@ -172,9 +180,10 @@ function variantCheck({ options, _zod: { def } }: z.ZodDiscriminatedUnion): Chec
 
 /** What zod keeps of this is made of a variant's whole schema. */
 function namesOf(option: z.core.$ZodType, discriminator: string): Iterable<unknown> {
-  const member: unknown = option instanceof z.ZodObject ? option.shape[discriminator] : undefined;
+  const member: unknown =
+    option instanceof z.ZodObject ? option._zod.def.shape[discriminator] : undefined;
   return member instanceof z.ZodLiteral
-    ? member.values
+    ? member._zod.def.values
     : (option._zod.propValues?.[discriminator] ?? []);
 }
 
@@ -187,17 +196,21 @@ interface Member {
 
 /**
  * Goes over the members that are there: to ask for each that may be there costs more, since objects
- * of one schema differ in what they have. Members without a schema are let through.
+ * of one schema differ in what they have. Members without a schema are let through. A member is
+ * compiled when an object first has it: many may be there, and few ever are.
  */
-function objectCheck({ shape, _zod: { def } }: z.ZodObject): Check {
+function objectCheck({ _zod: { def } }: z.ZodObject): Check {
   if (!(def.catchall instanceof z.ZodUnknown)) throw unreachable("no check for a closed object");
-  const members = new Map<string, Member>();
-  let required = 0;
-  for (const [name, member] of Object.entries<z.core.$ZodType>(shape)) {
-    const counts = member._zod.optin === "optional" ? 0 : 1;
-    required += counts;
-    members.set(name, { name, check: compiled(member), counts });
-  }
+  const shape = new Map(Object.entries<z.core.$ZodType>(def.shape));
+  const required = [...shape.values()].filter((member) => !isOptional(member)).length;
+  const members = new Map<string, Member>(); // those that some object had
+  const meet = (name: string): Member | undefined => {
+    const schema = shape.get(name);
+    if (schema === undefined) return undefined;
+    const member = { name, check: compiled(schema), counts: isOptional(schema) ? 0 : 1 } as const;
+    members.set(name, member);
+    return member;
+  };
   // Members mostly come in the order of the object before: then no look-up is needed.
   const expected: Member[] = [];
   return (value) => {
@@ -207,7 +220,7 @@ function objectCheck({ shape, _zod: { def } }: z.ZodObject): Check {
     for (const name in value) {
       let member = expected[place];
       if (member?.name !== name) {
-        member = members.get(name);
+        member = members.get(name) ?? meet(name);
         if (member === undefined) continue;
         expected[place] = member;
       }
@@ -217,4 +230,8 @@ function objectCheck({ shape, _zod: { def } }: z.ZodObject): Check {
     }
     return found === required;
   };
+}
+
+function isOptional(schema: z.core.$ZodType): boolean {
+  return schema._zod.def.type === "optional" || schema._zod.optin === "optional";
 }

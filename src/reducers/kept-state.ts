@@ -65,53 +65,39 @@ export async function fromKeptState(
 /** The small events of a thread may be as many before one. */
 const NEAR_EVENTS = 20_000;
 
+/** Beyond as many ancestors nothing is looked for: each is one file more. */
+const MOST_SEGMENTS = 8;
+
 /** The kept states of a source, asked for as a reader comes from the end of its log. */
 export class KeptStates {
-  readonly #segments: AsyncIterator<KeptSegment> | undefined;
   #segment: KeptSegment | null = null;
-  #isOver = false;
+  #states: readonly KeptState[] | null = null;
+  #segments = 0;
 
-  constructor(source: EventSource) {
-    this.#segments = source.keptStates?.()[Symbol.asyncIterator]();
-    this.#isOver = this.#segments === undefined;
-  }
+  /** The reader comes to a stretch of own events, or back to it. */
+  readonly enter = (segment: KeptSegment): void => {
+    if (segment.from !== this.#segment?.from) {
+      this.#segments += 1;
+      this.#states = this.#segments > MOST_SEGMENTS ? [] : null;
+    }
+    this.#segment = segment;
+  };
 
-  /** @returns the state at an event that is kept, if one is; a promise where it is not known yet */
-  at(event: LogEvent): KeptState | undefined | Promise<KeptState | undefined> {
-    if (this.#isOver) return undefined;
-    if (this.#segment !== null && event.offset >= this.#segment.from) return this.#find(event);
-    return this.#next(event);
+  /** @returns the state at an event, if one is kept */
+  at({ offset, sum }: LogEvent): KeptState | undefined {
+    this.#states ??= this.#segment?.states() ?? [];
+    return this.#states.find((kept) => kept.offset === offset && kept.sum === sum);
   }
 
   /** One that is not what it was says that others are not either, each at the cost of reading its items. */
   giveUp(): void {
-    this.#isOver = true;
-    this.#segment = null;
+    this.#segments = Infinity;
+    this.#states = [];
   }
 
   /** Whether it is worth reading on from an offset. */
   areNear(offset: number): boolean {
-    const states = this.#segment?.states ?? [];
+    const states = this.#states ?? [];
     return states.some((kept) => kept.offset < offset && offset - kept.offset <= NEAR_EVENTS);
-  }
-
-  async close(): Promise<void> {
-    await this.#segments?.return?.();
-  }
-
-  async #next(event: LogEvent): Promise<KeptState | undefined> {
-    while (this.#segment === null || event.offset < this.#segment.from) {
-      const next = await this.#segments?.next();
-      if (next === undefined || next.done === true) {
-        this.#isOver = true;
-        return undefined;
-      }
-      this.#segment = next.value;
-    }
-    return this.#find(event);
-  }
-
-  #find({ offset, sum }: LogEvent): KeptState | undefined {
-    return this.#segment?.states.find((kept) => kept.offset === offset && kept.sum === sum);
   }
 }

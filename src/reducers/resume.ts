@@ -96,25 +96,12 @@ async function readTail(
   states: KnownStates,
   to: number | undefined,
 ): Promise<Tail | null> {
-  const keptStates = new KeptStates(source);
-  try {
-    return await readTailTo(source, { states, keptStates }, to);
-  } finally {
-    await keptStates.close();
-  }
-}
-
-async function readTailTo(
-  source: EventSource,
-  { states, keptStates }: { readonly states: KnownStates; readonly keptStates: KeptStates },
-  to: number | undefined,
-): Promise<Tail | null> {
+  const keptStates = new KeptStates();
   const newestFirst: LogEvent[] = [];
-  for await (const event of readSpineBackward(source, to)) {
+  for await (const event of readSpineBackward(source, to, keptStates.enter)) {
     const known = states.at(event);
     if (known !== undefined) return { behind: null, known, newestFirst };
-    const found = keptStates.at(event);
-    const kept = found instanceof Promise ? await found : found;
+    const kept = keptStates.at(event);
     const restored = kept === undefined ? null : await fromKeptState(source, kept);
     if (restored !== null) return { behind: null, known: restored, newestFirst };
     if (kept !== undefined) keptStates.giveUp();

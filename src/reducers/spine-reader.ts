@@ -1,5 +1,5 @@
 import { noSuchOffset } from "./errors.js";
-import type { EventSource } from "../events/event-source.js";
+import type { BackwardRange, EventSource } from "../events/event-source.js";
 import type { LogEvent } from "../events/event.js";
 import { rollbackIn } from "./replay-events.js";
 import { Spine } from "./spine.js";
@@ -25,6 +25,7 @@ export function isBackwardSource(source: EventSource): source is BackwardSource 
 export async function* readSpineBackward(
   source: EventSource,
   from?: number,
+  onSegment?: BackwardRange["onSegment"],
 ): AsyncGenerator<LogEvent, undefined> {
   if (from !== undefined && (from < 0 || !Number.isInteger(from))) throw noSuchOffset(from, 0);
   let spine: Spine | null = null;
@@ -32,7 +33,7 @@ export async function* readSpineBackward(
   let reading = true;
   while (reading) {
     reading = false;
-    for await (const event of readBackward(source, next)) {
+    for await (const event of readBackward(source, next, onSegment)) {
       spine ??= new Spine(startOf(event, from));
       if (event.offset > spine.newest) continue;
       yield event;
@@ -46,9 +47,16 @@ export async function* readSpineBackward(
   }
 }
 
-function readBackward(source: EventSource, from: number | undefined): AsyncIterable<LogEvent> {
+function readBackward(
+  source: EventSource,
+  from: number | undefined,
+  onSegment: BackwardRange["onSegment"],
+): AsyncIterable<LogEvent> {
   if (!isBackwardSource(source)) return readChunks(source, from);
-  return source.readBackward(from === undefined ? {} : { from });
+  return source.readBackward({
+    ...(from !== undefined && { from }),
+    ...(onSegment !== undefined && { onSegment }),
+  });
 }
 
 async function* readChunks(

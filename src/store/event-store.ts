@@ -1,6 +1,6 @@
 import type { LogDamage } from "../errors.js";
 import type { LogEvent } from "../events/event.js";
-import type { EventSource } from "../events/event-source.js";
+import type { BackwardRange, EventSource } from "../events/event-source.js";
 import type { KeptState, NewState } from "../events/kept-state.js";
 import type { BlobHash } from "../events/primitives.js";
 
@@ -29,10 +29,7 @@ export interface ReadOptions extends ReadRange, NewerEvents {
   readonly onDamage?: (damage: LogDamage) => void;
 }
 
-export interface BackwardOptions extends NewerEvents {
-  /** The first offset that is given, inclusive. Absent: the newest. */
-  readonly from?: number;
-}
+export interface BackwardOptions extends NewerEvents, BackwardRange {}
 
 export interface FollowOptions extends NewerEvents {
   /** Absent: 0. */

@@ -2,7 +2,7 @@ import { offsetOutOfRange, forkParentMissing } from "./errors.js";
 import { invalidArgument, isRefoldError, RefoldError, type ForkPlace } from "../errors.js";
 import type { LogEvent } from "../events/event.js";
 import { isUlid, invalidId } from "../events/ids.js";
-import type { KeptSegment, KeptState } from "../events/kept-state.js";
+import type { KeptState } from "../events/kept-state.js";
 import type { ForkPoint } from "../events/thread.js";
 import type {
   BackwardOptions,
@@ -21,7 +21,7 @@ import { beginsLog, forkPoint } from "./fork-thread.js";
  * fork's parent is checked whenever the fork is read, and no thread is deleted that others refer to.
  */
 export function withLineage(driver: EventDriver): EventStore {
-  const { keepState, keptStates } = driver;
+  const { keepState } = driver;
   return {
     ...(keepState && { keepState }),
     append: (threadId, expectedHead, events) =>
@@ -40,7 +40,6 @@ export function withLineage(driver: EventDriver): EventStore {
         read: (range) => this.read(threadId, range),
         readRuns: (range) => this.readRuns(threadId, range),
         readBackward: (options) => this.readBackward(threadId, options),
-        ...(keptStates && { keptStates: () => keptSegments(driver, threadId, keptStates) }),
       };
     },
     has: async (threadId) => driver.has(checkId(threadId)),
@@ -77,7 +76,7 @@ async function* read(
 async function* readBackward(
   driver: EventDriver,
   threadId: string,
-  options: BackwardOptions = {},
+  { onSegment, ...options }: BackwardOptions = {},
 ): AsyncGenerator<readonly LogEvent[], void, undefined> {
   const { from = Infinity } = options;
   checkId(threadId);
@@ -89,6 +88,7 @@ async function* readBackward(
     if (from < segment.from) continue;
     const last = Math.min(from, segment.to);
     const own = last === Infinity ? options : { ...options, from: last };
+    onSegment?.({ from: segment.from, states: () => statesOf(driver, segment) });
     for await (const run of driver.readRunsBackward(segment.threadId, own)) {
       // A thread that is detached meanwhile holds its ancestors' events too.
       const isOwn = (run.at(-1)?.offset ?? 0) >= segment.from;
@@ -98,19 +98,8 @@ async function* readBackward(
   }
 }
 
-/** Beyond as many ancestors nothing is looked for: each is one file more. */
-const MOST_SEGMENTS = 8;
-
-async function* keptSegments(
-  driver: EventDriver,
-  threadId: string,
-  keptStates: (threadId: string) => readonly KeptState[],
-): AsyncGenerator<KeptSegment, void, undefined> {
-  let segments = 0;
-  for await (const { threadId: holder, from, to } of segmentsBackward(driver, checkId(threadId))) {
-    yield { from, states: keptStates(holder).filter(({ offset }) => offset <= to) };
-    if ((segments += 1) === MOST_SEGMENTS) return;
-  }
+function statesOf(driver: EventDriver, { threadId, to }: OwnRange): readonly KeptState[] {
+  return driver.keptStates?.(threadId).filter(({ offset }) => offset <= to) ?? [];
 }
 
 async function* follow(

@@ -49,7 +49,7 @@ if (part === undefined || part === "page") await buildUi();
 if (part === undefined || part === "types") await buildTypes();
 
 async function buildCode() {
-  const { groups, early } = groupsOfModules();
+  const { groups, tiers } = groupsOfModules();
   const bundle = await rolldown({
     cwd: ROOT,
     input: { ...library, ...command },
@@ -71,7 +71,7 @@ async function buildCode() {
     codeSplitting: {
       // Each module has its chunk: what it imports may be in another one.
       includeDependenciesRecursively: false,
-      groups: [{ debugName: "modules", name: chunkNames(groups, early) }],
+      groups: [{ debugName: "modules", name: chunkNames(groups, tiers) }],
     },
   });
   await bundle.close();
@@ -100,9 +100,13 @@ function licences(names) {
   return texts.join(`\n${"-".repeat(80)}\n\n`);
 }
 
-/** See chunks.js. `refold --version` loads one chunk, `refold --help` and `refold list` little. */
+/**
+ * See chunks.js. `refold --version` loads one chunk, `refold --help` and `refold list` little, and what
+ * only shows a session half of the rest.
+ */
 function groupsOfModules() {
   const absolute = (path) => join(ROOT, path);
+  const commandFile = (name) => `src/cli/commands/${name}.ts`;
   const { index, experiments, testing, ...others } = library;
   // Transcripts are rendered with the last two, mostly with both.
   const slow = ["zod", "yaml", ["markdown-it", "diff"]];
@@ -116,7 +120,17 @@ function groupsOfModules() {
   ];
   return {
     groups: groups.map((group) => ({ ...group, roots: group.roots.map(absolute) })),
-    early: ["src/cli/program.ts", "src/cli/commands/list.ts"].map(absolute),
+    tiers: {
+      early: ["program", "output/pager", "commands/list"].map((name) =>
+        absolute(`src/cli/${name}.ts`),
+      ),
+      reading: [
+        ...["open", "own", "foreign"].map((kind) => `src/sessions/${kind}-session.ts`),
+        ...["session-reading", "replay/replay-session"].map((name) => `src/cli/${name}.ts`),
+        ...["explain", "forgetting", "log", "prompt"].map(commandFile),
+        ...["replay", "show", "state", "tokens", "transcript"].map(commandFile),
+      ].map(absolute),
+    },
   };
 }
 

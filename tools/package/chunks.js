@@ -2,31 +2,32 @@
 //  - A module is of the first group that leads to it. What it imports is of the same group or of an
 //    earlier one, so that nobody who imports the library gets code of the command.
 //  - It lies with modules that load the same slow packages. What it imports loads no others.
-//  - What is needed early lies apart. So does what it imports.
+//  - What many commands need lies apart, in tiers. So does what it imports: of the same tier or of an
+//    earlier one.
 
 /**
  * @param groups `chunk`, its name; `roots`, ids of modules; `isLoaded`: the group is what they load
  *   at once, not what they load later; `slow`: names of packages, or lists of those that count as one
- * @param early ids of modules: what they load at once is needed early
+ * @param tiers names, with ids of modules: what they load at once is of the first tier that needs it
  * @returns what rolldown asks: the name of a module's chunk; null for an entry point
  */
-export function chunkNames(groups, early) {
+export function chunkNames(groups, tiers) {
   let assigned;
   return (id, context) => {
-    assigned ??= assignChunks(groups, early, (module) => context.getModuleInfo(module));
+    assigned ??= assignChunks(groups, tiers, (module) => context.getModuleInfo(module));
     return assigned.get(id) ?? null;
   };
 }
 
-function assignChunks(groups, early, infoOf) {
+function assignChunks(groups, tiers, infoOf) {
   const assigned = new Map();
-  const isEarly = loadedWith(early, infoOf);
+  const loaded = Object.entries(tiers).map(([tier, roots]) => [tier, loadedWith(roots, infoOf)]);
   for (const { chunk, roots, isLoaded = false, slow = [] } of groups) {
     for (const id of (isLoaded ? loadedWith : leadingFrom)(roots, infoOf)) {
       if (assigned.has(id)) continue;
       const packages = new Set([...loadedWith([id], infoOf)].map(packageOf));
       const parts = [
-        isEarly.has(id) ? "early" : null,
+        loaded.find(([, modules]) => modules.has(id))?.[0] ?? null,
         ...slow
           .map((names) => [names].flat())
           .filter((names) => names.some((name) => packages.has(name)))

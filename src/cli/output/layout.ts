@@ -67,9 +67,16 @@ export function paragraph(
 
 /** A line keeps the spaces that it begins with; those at which it is broken go. */
 function wrapped(line: string, width: number): readonly string[] {
-  if (line.length <= width && PLAIN.test(line)) return [line];
-  const parts = wrapAnsi(line, width, { hard: true, trim: false }).split("\n");
-  return parts.map((part, index) => (index === 0 ? part : part.trimStart()));
+  const isPlain = PLAIN.test(line);
+  if (line.length <= width && isPlain) return [line];
+  // For the first character beyond ASCII the library compiles its table of emoji, for 20 ms.
+  const measured = isPlain ? line.replace(/[^ -~]/g, "x") : line;
+  const parts = wrapAnsi(measured, width, { hard: true, trim: false }).split("\n");
+  let start = 0;
+  return parts.map((part, index) => {
+    const text = isPlain ? line.slice(start, (start += part.length)) : part;
+    return index === 0 ? text : text.trimStart();
+  });
 }
 
 /** The first `length` characters; a pair of surrogates is not torn apart. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
+import wrapAnsi from "wrap-ansi";
 import { expect, test } from "vitest";
 import { quickExcerpt } from "../../../src/cli/list/row-lines.js";
 import { excerpt, padEnd, padStart, paragraph, PLAIN } from "../../../src/cli/output/layout.js";
@@ -49,6 +50,26 @@ test("a quick excerpt is the excerpt, or none", () => {
     { numRuns: 2000 },
   );
   expect(quick).toBeGreaterThan(100);
+});
+
+test("plain text is wrapped where the library wraps it", () => {
+  const plain = fc.string({
+    unit: fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom("a", "z", "ö", "Ǆ", "–", "‑", "…", "│", "-", "(") },
+      { weight: 2, arbitrary: fc.constant(" ") },
+    ),
+    minLength: 20,
+    maxLength: 200,
+  });
+  fc.assert(
+    fc.property(plain, fc.integer({ min: 20, max: 60 }), (text, columns) => {
+      const whole = text.trimEnd();
+      const lines = wrapAnsi(whole, columns, { hard: true, trim: false }).split("\n");
+      expect(paragraph(text, { columns, indent: "" })).toEqual(
+        lines.map((line, index) => (index === 0 ? line : line.trimStart()).trimEnd()),
+      );
+    }),
+  );
 });
 
 test("a paragraph's lines fit the width, whatever the text", () => {

@@ -11,12 +11,13 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { EventSource } from "../../../src/events/event-source.js";
+import type { BackwardRange, EventSource } from "../../../src/events/event-source.js";
 import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
 import { replay } from "../../../src/reducers/replay.js";
 import { resumeState, stateAt } from "../../../src/reducers/resume.js";
 import { forkThread, openThread, resumeThread } from "../../../src/runtime/open-thread.js";
 import type { Thread } from "../../../src/runtime/thread.js";
+import { openThreadSession } from "../../../src/sessions/own-session.js";
 import { type JsonlStore, jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
 import { plainState } from "../../../src/testing/definition.js";
 import { faultyFileSystem } from "../../../src/testing/faulty-file-system.js";
@@ -47,8 +48,9 @@ function statesFile(home: string): string {
 
 /** The same thread, as a store has it that keeps no states. */
 function withoutKept(source: EventSource): EventSource {
-  const { keptStates, ...plain } = source;
-  return keptStates === undefined ? source : plain;
+  const readBackward = ({ from }: BackwardRange = {}) =>
+    source.readBackward?.(from === undefined ? {} : { from }) ?? source.read();
+  return { ...source, readBackward };
 }
 
 async function expectSame(source: EventSource, to?: number): Promise<void> {
@@ -63,7 +65,7 @@ async function expectSame(source: EventSource, to?: number): Promise<void> {
 /** How many events a resume reads from the end. */
 async function eventsRead(source: EventSource): Promise<number> {
   let read = 0;
-  async function* counted(options?: { readonly from?: number }) {
+  async function* counted(options?: BackwardRange) {
     for await (const event of source.readBackward?.(options) ?? []) {
       read += 1;
       yield event;
@@ -86,6 +88,9 @@ test("law 8: a thread that was never compacted resumes from a kept state and its
   await expectSame(store.source(threadId));
   expect(await eventsRead(store.source(threadId))).toBeLessThan(30);
   expect(await eventsRead(withoutKept(store.source(threadId)))).toBe(await store.head(threadId));
+  const session = await openThreadSession(threadId, { home });
+  expect(await eventsRead(session.source)).toBeLessThan(30);
+  await session.close();
   const rollout = filesIn(home, ".jsonl")[0] ?? "";
   expect(statSync(statesFile(home)).size).toBeLessThan(statSync(rollout).size / 50);
   await store.close();
