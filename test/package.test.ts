@@ -198,6 +198,8 @@ const BUNDLERS: Readonly<Record<"esbuild" | "Vite" | "webpack", Bundle>> = {
     const compiler = webpack({
       ...{ mode: "development", devtool: false, target: "node20", context, entry },
       output: { path, filename: "[name].js", module: true, library: { type: "module" } },
+      // What several entry points need is written once, as the other bundlers do.
+      optimization: { splitChunks: { chunks: "all", minSize: 0 }, runtimeChunk: "single" },
       experiments: { outputModule: true },
     });
     const stats = await new Promise<webpack.Stats | undefined>((resolve, reject) => {
