@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { beforeAll } from "vitest";
 import { fromPglite, type PostgresAccess } from "../../../src/store/postgres/access.js";
@@ -21,13 +23,30 @@ export interface PgliteUnderTest {
   newStore(options?: Partial<PostgresStoreOptions>): Promise<PostgresStore>;
 }
 
-/** It takes seconds to start: the files that a worker runs share one. */
+/** It takes a second to start: the files that a worker runs share one. */
 let started: Promise<PGlite> | undefined;
 
 async function start(): Promise<PGlite> {
-  const database = await PGlite.create();
+  const database = await createDatabase();
   await migrate(fromPglite(database), { schema });
   return database;
+}
+
+/** To make its files takes three times as long as to start it: they are kept for workers that begin later. */
+async function createDatabase(): Promise<PGlite> {
+  const path = `node_modules/.cache/refold/pglite-${versionOfPglite()}.tar`;
+  if (existsSync(path)) return PGlite.create({ loadDataDir: new Blob([readFileSync(path)]) });
+  const database = await PGlite.create();
+  const files = await database.dumpDataDir("none");
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.${process.pid}`, Buffer.from(await files.arrayBuffer()));
+  renameSync(`${path}.${process.pid}`, path);
+  return database;
+}
+
+function versionOfPglite(): string {
+  const manifest = readFileSync("node_modules/@electric-sql/pglite/package.json", "utf8");
+  return /"version": "([^"]+)"/.exec(manifest)?.[1] ?? "";
 }
 
 /** A database in the process, for the tests of a file. */
