@@ -4,9 +4,10 @@ import { isRefoldError, type RefoldError } from "../errors.js";
 import type { Generation, KeptFile } from "./catalog.js";
 import type { GenerationReason } from "./catalog-line.js";
 import type { FoundFile } from "./homes.js";
-import { encodePieceList, type PieceRef, PieceRefs } from "./piece-list.js";
+import type { RecentPieces } from "./list-chain.js";
+import { ListWriter } from "./list-writer.js";
 import { type FileLook, isSameLook, SourceFile } from "./source-file.js";
-import type { PiecesOf, Vault } from "./vault.js";
+import type { Vault } from "./vault.js";
 import type { VaultWriter } from "./vault-writer.js";
 
 /** What became of a file that was looked at. */
@@ -21,8 +22,6 @@ export interface KeptLook {
   readonly damage: RefoldError | null;
 }
 
-/** A list names so many pieces at most, and the next one goes on from it: what is written at once stays small. */
-const LIST_PIECES = 4_096;
 /** So often a file is read that is rewritten while it is read. */
 const ATTEMPTS = 3;
 
@@ -76,6 +75,14 @@ interface ReadContent {
   readonly sha256: string;
   /** Null: it is what was kept last. */
   readonly generation: Content | null;
+}
+
+/** What was kept last of a file that grew. */
+interface Before {
+  readonly bytes: number;
+  readonly recent: RecentPieces;
+  /** The list to go on from, which names the pieces that are shared; null: none does. */
+  readonly base: Buffer | null;
 }
 
 /** One reading of a file, compared with what was kept of it last. */
@@ -134,74 +141,65 @@ class Reading {
       isGone,
     }: { readonly bytes: number; readonly sum: Hash; readonly isGone: boolean },
   ): Promise<ReadContent | null> {
-    const pieces = await this.#cut({ ...this.vault.pieces(last), bytes: last.bytes }, bytes, sum);
+    const base = this.#base(last.step + 1);
+    const recent = this.vault.recentPieces(last, base);
+    const goesOn = base !== undefined && recent.shared !== null;
+    const before = { bytes: last.bytes, recent, base: goesOn ? hashOf(base) : null };
+    const list = await this.#cut(before, bytes, sum);
     const why = isGone ? "back" : "grew";
-    const step = last.step + 1;
-    return pieces && this.#listed(pieces, { bytes, sha256: sum.digest("hex"), why, step });
+    return list && readContent(list, { bytes, sum, why, step: goesOn ? last.step + 1 : 0 });
   }
 
   async #whole(bytes: number, isGone: boolean): Promise<ReadContent | null> {
     const sum = createHash("sha256");
-    const nothing = { refs: new PieceRefs(), settled: 0, bytes: 0 };
-    const pieces = await this.#cut(nothing, bytes, sum);
+    const list = await this.#cut(null, bytes, sum);
     const why = isGone ? "back" : this.#change(bytes);
-    return pieces && this.#listed(pieces, { bytes, sha256: sum.digest("hex"), why, step: 0 });
+    return list && readContent(list, { bytes, sum, why, step: 0 });
   }
 
   /**
    * Cuts and stores what follows the settled pieces of what was kept.
    * @param sum of what was kept; takes what is new
-   * @returns all pieces; null: the file became shorter meanwhile
+   * @returns hash of the list that names all pieces; null: the file became shorter meanwhile
    */
-  async #cut(
-    before: PiecesOf & { readonly bytes: number },
-    bytes: number,
-    sum: Hash,
-  ): Promise<PiecesOf | null> {
-    const refs = before.refs.slice(0, before.settled);
-    const settledBytes = sizeOf(refs);
-    let settled = before.settled;
-    const pieces = this.source.pieces(settledBytes, bytes, (read, position) => {
-      sum.update(read.subarray(Math.max(0, before.bytes - position)));
+  async #cut(before: Before | null, bytes: number, sum: Hash): Promise<Buffer | null> {
+    const beforeBytes = before?.bytes ?? 0;
+    const tailBytes = before === null ? 0 : tailOf(before.recent);
+    const start = beforeBytes - tailBytes;
+    const pieces = this.source.pieces(start, bytes, (read, position) => {
+      sum.update(read.subarray(Math.max(0, beforeBytes - position)));
     });
+    let list: ListWriter | null = null;
     for (;;) {
       const { value, done } = pieces.next();
-      if (done === true) return value ? { refs, settled } : null;
-      if (value.isSettled) {
-        refs.add(await this.#put(value.bytes));
-        settled += 1;
-      } else if (settled === before.settled && before.refs.count > settled) {
-        // No piece has ended since: what is new is a part of its own, so that growing costs what is new.
-        for (const ref of before.refs.slice(settled)) refs.add(ref);
-        refs.add(await this.#put(value.bytes.subarray(before.bytes - settledBytes)));
-      } else refs.add(await this.#put(value.bytes));
+      if (done === true) return value ? (list ?? (await this.#list(null, false))).end() : null;
+      const { isSettled } = value;
+      // No piece has ended since: what is new is a part of its own, so that growing costs what is new.
+      const isPart = list === null && !isSettled && tailBytes > 0;
+      list ??= await this.#list(before, isPart);
+      const content = isPart ? value.bytes.subarray(tailBytes) : value.bytes;
+      const hash = await this.writer.put("piece", content);
+      await list.add({ hash, bytes: content.length }, isSettled);
     }
+  }
+
+  /** A list that goes on from what was kept. */
+  async #list(before: Before | null, withTail: boolean): Promise<ListWriter> {
+    if (before === null) return new ListWriter(this.writer, { base: null, kept: 0, settled: 0 });
+    const { base, recent } = before;
+    const { settled } = recent;
+    const to = withTail ? recent.count : settled;
+    const kept = Math.min(recent.shared ?? 0, to);
+    const start = { base, kept, settled: Math.min(kept, settled) };
+    const list = new ListWriter(this.writer, start);
+    for (const ref of recent.slice(kept, settled)) await list.add(ref, true);
+    for (const ref of recent.slice(Math.max(kept, settled), to)) await list.add(ref, false);
+    return list;
   }
 
   #change(bytes: number): GenerationReason {
     if (this.#last === undefined) return "new";
     return bytes < this.#last.bytes ? "shrank" : "rewritten";
-  }
-
-  async #put(bytes: Buffer): Promise<PieceRef> {
-    return { hash: await this.writer.put("piece", bytes), bytes: bytes.length };
-  }
-
-  async #listed(
-    { refs, settled }: PiecesOf,
-    content: Omit<Content, "list" | "sha256"> & { readonly sha256: string },
-  ): Promise<ReadContent> {
-    const base = content.step === 0 ? undefined : this.#base(content.step);
-    let hash = base === undefined ? null : hashOf(base);
-    let kept = base === undefined ? 0 : commonCount(this.vault.pieces(base).refs, refs);
-    do {
-      const next = refs.slice(kept, kept + LIST_PIECES);
-      const list = encodePieceList({ base: hash, kept, settled, refs: next });
-      hash = await this.writer.put("list", list);
-      kept += next.count;
-    } while (kept < refs.count);
-    const step = base === undefined ? 0 : content.step;
-    return { sha256: content.sha256, generation: { ...content, step, list: hash.toString("hex") } };
   }
 
   /**
@@ -222,19 +220,17 @@ function hashOf({ list }: Generation): Buffer | null {
   return list === null ? null : Buffer.from(list, "hex");
 }
 
-function sizeOf(refs: PieceRefs): number {
-  let size = 0;
-  for (const { bytes } of refs) size += bytes;
-  return size;
+/** Bytes of what no piece ends yet. */
+function tailOf(recent: RecentPieces): number {
+  let tailBytes = 0;
+  for (const { bytes } of recent.slice(recent.settled, recent.count)) tailBytes += bytes;
+  return tailBytes;
 }
 
-/** How many of their first pieces are the same. */
-function commonCount(some: PieceRefs, others: PieceRefs): number {
-  const rest = others[Symbol.iterator]();
-  let count = 0;
-  for (const { hash } of some) {
-    if (rest.next().value?.hash.equals(hash) !== true) break;
-    count += 1;
-  }
-  return count;
+function readContent(
+  list: Buffer,
+  { sum, ...content }: Omit<Content, "list" | "sha256"> & { readonly sum: Hash },
+): ReadContent {
+  const sha256 = sum.digest("hex");
+  return { sha256, generation: { ...content, sha256, list: list.toString("hex") } };
 }

@@ -10,7 +10,7 @@ import {
   type KeptFile,
 } from "./catalog.js";
 import { Packs } from "./packs.js";
-import { type PieceList, PieceRefs } from "./piece-list.js";
+import { piecesOf, RecentPieces } from "./list-chain.js";
 
 export interface VaultOptions {
   /** Told of what cannot be read in the catalog; what is around it is used. Absent: that is an error. */
@@ -34,12 +34,6 @@ export async function openVault(folder: string, options: VaultOptions = {}): Pro
   const vault = new Vault(folder, options);
   if (!(options.isBegun === true && vault.isMissing)) vault.refresh();
   return vault;
-}
-
-/** The pieces of a generation, and how many of them end where their content says. */
-export interface PiecesOf {
-  readonly refs: PieceRefs;
-  readonly settled: number;
 }
 
 /** What tools' homes and folders held, at every time that they were looked at. */
@@ -81,7 +75,11 @@ export class Vault {
    */
   async *read(generation: Generation, from = 0): AsyncGenerator<Uint8Array, void, undefined> {
     let skipped = from;
-    for (const { hash, bytes } of this.pieces(generation).refs) {
+    const pieces = piecesOf(this.packs, listOf(generation));
+    for (;;) {
+      const next = this.#typed(() => pieces.next());
+      if (next.done === true) return;
+      const { hash, bytes } = next.value;
       if (skipped < bytes) {
         yield this.#typed(() => this.packs.read(hash, "piece").subarray(skipped));
       }
@@ -89,10 +87,10 @@ export class Vault {
     }
   }
 
-  /** The same as pieces by name. */
-  pieces({ id, list }: Generation): PiecesOf {
-    if (list === null) throw invalidArgument(`generation ${id}: there was no file`);
-    return this.#typed(() => this.#expanded(Buffer.from(list, "hex")));
+  /** Its newest pieces, for a generation that goes on from it; `base` is one whose list it may go on from. */
+  recentPieces(generation: Generation, base: Generation | undefined): RecentPieces {
+    const other = base === undefined ? null : listOf(base);
+    return this.#typed(() => new RecentPieces(this.packs, listOf(generation), other));
   }
 
   /** Learns what keepers added since. */
@@ -104,26 +102,6 @@ export class Vault {
     this.#typed(() => this.packs.close());
   }
 
-  /** A list and those that it goes on from. */
-  #expanded(hash: Buffer): PiecesOf {
-    const parts: PieceRefs[] = [];
-    let settled: number | null = null;
-    /** So many pieces are asked of the list that is read next. */
-    let asked = Infinity;
-    for (let next: Buffer | null = hash; next !== null;) {
-      const list: PieceList = this.packs.readList(next);
-      settled ??= list.settled;
-      parts.push(list.refs.slice(0, Math.max(0, asked - list.kept)));
-      asked = Math.min(asked, list.kept);
-      next = list.base;
-    }
-    const refs = new PieceRefs();
-    for (const part of parts.reverse()) {
-      for (const entries of part.encoded()) refs.addEncoded(entries);
-    }
-    return { refs, settled: settled ?? 0 };
-  }
-
   #typed<Result>(work: () => Result): Result {
     try {
       return work();
@@ -131,4 +109,9 @@ export class Vault {
       throw isSystemError(error) ? readFailed(this.folder, error) : error;
     }
   }
+}
+
+function listOf({ id, list }: Generation): Buffer {
+  if (list === null) throw invalidArgument(`generation ${id}: there was no file`);
+  return Buffer.from(list, "hex");
 }
