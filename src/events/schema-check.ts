@@ -115,12 +115,16 @@ function textCheck(schema: z.ZodString): Check {
   };
 }
 
+const NUMBER_FORMS: ReadonlyMap<string | null, Check> = new Map([
+  [null, Number.isFinite],
+  ["safeint", Number.isSafeInteger],
+  ["uint32", (value: unknown) => typeof value === "number" && value >>> 0 === value],
+]);
+
 function numberCheck(schema: z.ZodNumber): Check {
   const format = schema instanceof z.ZodNumberFormat ? schema._zod.def.format : null;
-  if (format !== null && format !== "safeint") {
-    throw unreachable(`no check for a number of form ${format}`);
-  }
-  const isOfForm = format === "safeint" ? Number.isSafeInteger : Number.isFinite;
+  const isOfForm = NUMBER_FORMS.get(format);
+  if (isOfForm === undefined) throw unreachable(`no check for a number of form ${format}`);
   const [refinement, ...others] = refinementsOf(schema);
   if (refinement === undefined) return isOfForm;
   if (others.length > 0 || !(refinement instanceof z.core.$ZodCheckGreaterThan)) {

@@ -9,6 +9,8 @@ import { hexOfSum } from "../store/chain.js";
 export type CatalogEntry = z.infer<typeof CatalogEntry>;
 
 const Count = z.int().nonnegative();
+/** Is held in 32 bits. */
+const Small = z.uint32();
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 const TOOLS = ["codex", "claude", "pi", "folder"] as const;
@@ -17,7 +19,7 @@ const TOOLS = ["codex", "claude", "pi", "folder"] as const;
  * shorter; `rewritten`: its past is another; `gone`: it is not there any more; `back`: it is there again;
  * `slimmed`: `refold slim` replaced it.
  */
-const REASONS = ["new", "grew", "shrank", "rewritten", "gone", "back", "slimmed"] as const;
+export const REASONS = ["new", "grew", "shrank", "rewritten", "gone", "back", "slimmed"] as const;
 export type GenerationReason = (typeof REASONS)[number];
 
 /** The first line. */
@@ -32,7 +34,7 @@ export type VaultEntry = z.infer<typeof VaultEntry>;
 /** Gives a file its number. */
 const FileEntry = z.looseObject({
   kind: z.literal("file"),
-  file: Count,
+  file: Small,
   tool: z.enum(TOOLS),
   home: z.string(),
   path: z.string(),
@@ -44,20 +46,20 @@ export type FileEntry = z.infer<typeof FileEntry>;
 const GenerationEntry = z.looseObject({
   kind: z.literal("generation"),
   id: Ulid,
-  file: Count,
+  file: Small,
   /** When it was kept, in milliseconds since 1970. */
   at: Count,
   why: z.enum(REASONS),
   bytes: Count,
   /** When the file was changed, in nanoseconds since 1970. */
-  modifiedNs: z.string().regex(/^-?\d+$/),
-  mode: Count,
+  modifiedNs: z.string().regex(/^-?\d{1,28}$/),
+  mode: Small,
   /** Of the whole content; null: there was no file. */
   sha256: Hash.nullable(),
   /** The content's list of pieces: hash of the frame that holds it. */
   list: Hash.nullable(),
   /** How many generations it grew since one whose list no other one's goes on from. */
-  step: Count,
+  step: Small,
 });
 export type GenerationEntry = z.infer<typeof GenerationEntry>;
 

@@ -4,6 +4,7 @@ import { entry } from "../projections/stats/tally.js";
 import type { FileSystem } from "../store/jsonl/file-system.js";
 import { linesForward } from "../store/jsonl/lines.js";
 import { plainLog } from "../store/jsonl/log-file.js";
+import { GenerationTable } from "./generation-table.js";
 import { readAt } from "./pack.js";
 import { needsNewerVault, vaultDamaged, vaultMissing } from "./errors.js";
 import {
@@ -54,8 +55,30 @@ export interface KeptFile {
 /** What tells files apart. */
 export type FileName = Pick<KeptFile, "tool" | "home" | "path">;
 
-interface FileState extends KeptFile {
-  readonly generations: Generation[];
+/** A file, whose generations are in the table. */
+class FileState implements KeptFile {
+  readonly number: number;
+  readonly tool: KeptFile["tool"];
+  readonly home: string;
+  readonly path: string;
+  readonly role: KeptFile["role"];
+  count = 0;
+  /** Number of the last generation that was added. */
+  newest = -1;
+  readonly #table: GenerationTable;
+
+  constructor({ file: number, tool, home, path, role }: FileEntry, table: GenerationTable) {
+    this.number = number;
+    this.tool = tool;
+    this.home = home;
+    this.path = path;
+    this.role = role;
+    this.#table = table;
+  }
+
+  get generations(): readonly Generation[] {
+    return this.#table.until(this.newest);
+  }
 }
 
 /** Where the vault's content ends, as its newest batch says. */
@@ -82,7 +105,7 @@ export class Catalog {
   #end = EMPTY;
   #files: FileState[] = [];
   #byName = new Map<string, FileState>();
-  #byGeneration = new Map<string, FileState>();
+  #generations = new GenerationTable();
   /** Rollouts by the ids in their names; made when it is asked for. */
   #rollouts: Map<string, FileState[]> | undefined;
   #vault: VaultEntry | undefined;
@@ -101,14 +124,14 @@ export class Catalog {
 
   /** Those that have a generation, in the order in which they were met. */
   files(): KeptFile[] {
-    return this.#files.filter(({ generations }) => generations.length > 0);
+    return this.#files.filter(hasGenerations);
   }
 
   /** Those that are named as rollouts with an id, of the home that a file is of, in the same order. */
   rollouts({ tool, home }: FileName, id: string): KeptFile[] {
     this.#rollouts ??= rolloutsOf(this.#files);
     const found = this.#rollouts.get(keyOf({ tool, home, path: id })) ?? [];
-    return found.filter(({ generations }) => generations.length > 0);
+    return found.filter(hasGenerations);
   }
 
   /** The number that the next file gets. */
@@ -118,7 +141,7 @@ export class Catalog {
 
   /** Whether there is a generation with this id. */
   holds(generation: string): boolean {
-    return this.#byGeneration.has(generation);
+    return this.#generations.find(generation) !== null;
   }
 
   /** Also one whose generations were all pruned. */
@@ -141,8 +164,11 @@ export class Catalog {
     if (this.#vault !== undefined) yield this.#vault;
     for (const { number: file, tool, home, path, role, generations } of this.files()) {
       yield { kind: "file", file, tool, home, path, role };
-      for (const { modifiedNs, ...generation } of generations) {
-        yield { kind: "generation", file, ...generation, modifiedNs: String(modifiedNs) };
+      for (const { id, at, why, bytes, modifiedNs, mode, sha256, list, step } of generations) {
+        yield {
+          ...{ kind: "generation", id, file, at, why, bytes, modifiedNs: String(modifiedNs) },
+          ...{ mode, sha256, list, step },
+        };
       }
     }
   }
@@ -151,7 +177,7 @@ export class Catalog {
   compacted(end: Pick<CatalogEnd, "byte" | "sum">): void {
     this.#end = { ...this.#end, ...end };
     this.#hasPruned = false;
-    const left = this.#files.filter(({ generations }) => generations.length > 0);
+    const left = this.#files.filter(hasGenerations);
     this.#files = [];
     this.#byName = new Map();
     this.#rollouts = undefined;
@@ -226,7 +252,7 @@ export class Catalog {
     this.#files = [];
     this.#byName = new Map();
     this.#rollouts = undefined;
-    this.#byGeneration = new Map();
+    this.#generations = new GenerationTable();
     this.#hasPruned = false;
   }
 
@@ -259,8 +285,8 @@ export class Catalog {
     this.#vault = { kind, version, id, at };
   }
 
-  #addFile({ file: number, tool, home, path, role }: FileEntry): void {
-    this.#takeFile({ number, tool, home, path, role, generations: [] });
+  #addFile(entry: FileEntry): void {
+    this.#takeFile(new FileState(entry, this.#generations));
   }
 
   #takeFile(state: FileState): void {
@@ -272,24 +298,23 @@ export class Catalog {
   /** One whose file's line is damaged is left out: nobody knows what it was. So is one that is known. */
   #addGeneration(entry: GenerationEntry): void {
     const state = this.#files[entry.file];
-    if (state === undefined || this.#byGeneration.has(entry.id)) return;
-    state.generations.push(toGeneration(entry));
-    this.#byGeneration.set(entry.id, state);
+    const number = state === undefined ? null : this.#generations.add(entry, state.newest);
+    if (state === undefined || number === null) return;
+    state.newest = number;
+    state.count += 1;
   }
 
   #prune(id: string): void {
-    const state = this.#byGeneration.get(id);
-    const index = state?.generations.findIndex((generation) => generation.id === id) ?? -1;
-    if (index !== -1) state?.generations.splice(index, 1);
-    this.#byGeneration.delete(id);
+    const found = this.#generations.find(id);
+    const state = found === null ? undefined : this.#files[found.file];
+    if (found === null || state === undefined) return;
+    this.#generations.remove(found.number);
+    state.count -= 1;
   }
 }
 
-/** Not assembled by a spread: that shows in a catalog of a million lines. */
-function toGeneration(entry: GenerationEntry): Generation {
-  const { id, at, why, bytes, mode, sha256, list, step } = entry;
-  const modifiedNs = BigInt(entry.modifiedNs);
-  return { id, at, why, bytes, modifiedNs, mode, sha256, list, step };
+function hasGenerations({ count }: FileState): boolean {
+  return count > 0;
 }
 
 /** By the file's own id, and its thread's. Numbers without a file are skipped. */
@@ -300,10 +325,11 @@ function rolloutsOf(files: readonly FileState[]): Map<string, FileState[]> {
 }
 
 function addRollout(rollouts: Map<string, FileState[]>, file: FileState): void {
+  const { tool, home } = file;
   const name = rolloutName(file.path);
   const ids = new Set(name === null ? [] : [name.fileId, name.threadId]);
   for (const id of ids) {
-    entry(rollouts, keyOf({ ...file, path: id }), (): FileState[] => []).push(file);
+    entry(rollouts, keyOf({ tool, home, path: id }), (): FileState[] => []).push(file);
   }
 }
 

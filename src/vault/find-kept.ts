@@ -13,6 +13,11 @@ export function placeOf({ home, path }: Pick<KeptFile, "home" | "path">): string
   return join(home, path);
 }
 
+/** Its number among the generations of its file, as in `NAME@3`. */
+export function numberOf({ file, generation }: FoundKept): number {
+  return file.generations.findIndex(({ id }) => id === generation.id) + 1;
+}
+
 /**
  * The file that a person names: by its path, the end of it, or the id in a session's name or a beginning of
  * that.

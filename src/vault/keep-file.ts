@@ -112,7 +112,7 @@ class Reading {
       const sha256 = sum.copy().digest("hex");
       if (sha256 === last.sha256) {
         if (bytes > last.bytes) return this.#goneOn(last, { bytes, sum, isGone });
-        const same: Content = { ...last, why: "back", step: 0 };
+        const same: Content = { bytes, sha256, list: last.list, why: "back", step: 0 };
         return { sha256, generation: isGone ? same : null };
       }
     }

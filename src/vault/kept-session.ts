@@ -8,7 +8,7 @@ import { foreignSession } from "../sessions/foreign-session.js";
 import { recogniseFile } from "../sessions/recognise.js";
 import { isSessionName } from "../sessions/session-files.js";
 import type { Session } from "../sessions/session.js";
-import { type FoundKept, newestWithContent, placeOf } from "./find-kept.js";
+import { type FoundKept, newestWithContent, numberOf, placeOf } from "./find-kept.js";
 import type { Vault } from "./vault.js";
 
 /**
@@ -53,8 +53,9 @@ export async function keptTitle(vault: Vault, found: FoundKept): Promise<string 
 }
 
 /** The content of a generation as a dialect reads it, by the pieces that are asked for. */
-export function keptBytes(vault: Vault, { file, generation }: FoundKept): FileBytes {
-  const name = `${placeOf(file)}@${file.generations.indexOf(generation) + 1}`;
+export function keptBytes(vault: Vault, kept: FoundKept): FileBytes {
+  const { file, generation } = kept;
+  const name = `${placeOf(file)}@${numberOf(kept)}`;
   const others = (id: string, which: "fileId" | "threadId"): FileBytes[] =>
     vault.catalog.rollouts(file, id).flatMap((other) => {
       if (!isSessionName(other.path) || rolloutName(other.path)?.[which] !== id) return [];

@@ -30,10 +30,11 @@ export function prunable(files: readonly KeptFile[], rule: PruneRule): readonly 
     throw invalidArgument("this rule would let everything go", "Say how old: --older-than 1y.");
   }
   return files.flatMap((file) => {
-    const contents = file.generations.filter(({ sha256 }) => sha256 !== null);
+    const { generations } = file;
+    const contents = generations.filter(({ sha256 }) => sha256 !== null);
     const stays = new Set(contents.slice(Math.max(0, contents.length - keepLast)));
     let isGoing = true; // nothing came before the first
-    return file.generations.flatMap((generation) => {
+    return generations.flatMap((generation) => {
       const hasContent = generation.sha256 !== null;
       if (hasContent) isGoing = !stays.has(generation) && generation.at < before;
       return isGoing ? [{ file, generation }] : [];
@@ -180,11 +181,10 @@ class LiveFrames {
     private readonly vault: Vault,
     without: readonly Prunable[],
   ) {
-    const gone = new Set(without.map(({ generation }) => generation));
+    const gone = new Set(without.map(({ generation }) => generation.id));
     for (const { generations } of vault.files()) {
-      for (const generation of generations) {
-        if (generation.list === null || gone.has(generation)) continue;
-        this.#need(Buffer.from(generation.list, "hex"), Infinity);
+      for (const { id, list } of generations) {
+        if (list !== null && !gone.has(id)) this.#need(Buffer.from(list, "hex"), Infinity);
       }
     }
   }

@@ -16,6 +16,7 @@ import { endOfPiece } from "../../src/vault/cut-pieces.js";
 import { findHomeFiles } from "../../src/vault/homes.js";
 import { keepSource } from "../../src/vault/keep-file.js";
 import { keepFiles } from "../../src/vault/keep-files.js";
+import { pruneVault } from "../../src/vault/prune.js";
 import { openVault, type Vault } from "../../src/vault/vault.js";
 import { verifyVault } from "../../src/vault/verify-vault.js";
 import { type VaultWriter, withVaultWriter } from "../../src/vault/vault-writer.js";
@@ -173,6 +174,34 @@ test("a file that is rewritten or cut while it is read is read again: no mixture
       expect(contents.map((one) => one.equals(after))).toEqual([true]);
     });
   }
+});
+
+test("a file that is cut after lists of its pieces were written leaves nothing that pruning does not free", async () => {
+  using scratch = scratchFolder();
+  const { file, vaultPath, found } = sessionFolder(scratch.path);
+  const piece = shortPiece();
+  writeFileSync(file, Buffer.concat(Array.from({ length: 9_000 }, () => piece)));
+  await withVault(vaultPath, async (vault) => {
+    const lists: Buffer[] = [];
+    await withVaultWriter(vault, (writer) => {
+      const cutting = meanwhile(writer, () => undefined);
+      const put: VaultWriter["put"] = async (kind, bytes) => {
+        const hash = await writer.put(kind, bytes);
+        if (kind === "list" && lists.push(hash) === 1) writeFileSync(file, "cut");
+        return hash;
+      };
+      return keepSource({ vault, writer: { ...cutting, put } }, found);
+    });
+    const contents = (vault.find(found)?.generations ?? []).map((one) => contentOf(vault, one));
+    expect(String(await Promise.all(contents))).toBe("cut");
+    const isThere = () => lists.map((hash) => vault.packs.index.has(hash));
+    vault.packs.forget();
+    expect(isThere()).toEqual([true, true]);
+    await pruneVault(vault, []);
+    vault.packs.forget();
+    expect(isThere()).toEqual([false, true]);
+    expect(verifyVault(vault)).toMatchObject({ generations: 1, damaged: [], places: [] });
+  });
 });
 
 test("of keepers at once one writes, the others are told that the vault is busy, and nothing is lost", async () => {

@@ -27,7 +27,7 @@ test("each generation is restored byte for byte, and as of a time what stood the
       for (const [index, generation] of file.generations.entries()) {
         const asOf = generationAsOf(file, generation.at);
         const later = file.generations.findLast(({ at }) => at <= generation.at);
-        expect(asOf).toBe(later?.list === null ? undefined : later);
+        expect(asOf?.id).toBe(later?.list === null ? undefined : later?.id);
         if (generation.list === null) continue;
         const to = join(scratch.path, `restored-${index}`);
         const found = findGeneration(vault.files(), `${file.path}@${index + 1}`);

@@ -11,6 +11,7 @@ import {
   generationAsOf,
   newestWithContent,
   placeOf,
+  numberOf,
 } from "../../vault/find-kept.js";
 import { KeptHistories } from "../../vault/history-files.js";
 import { keepFile } from "../../vault/keep-files.js";
@@ -119,8 +120,7 @@ function filesNamed(files: readonly KeptFile[], name: string, asked: Asked): rea
   if (inFolder.length > 0) return inFolder.flatMap((file) => foundInFolder(file, folder, asked));
   const named = findGeneration(files, name, asOf);
   if (isOnly || named.file.role !== "session") return [{ ...named, to }];
-  const { generations } = named.file;
-  const next = generations[generations.indexOf(named.generation) + 1];
+  const next = named.file.generations[numberOf(named)];
   // Until the next generation of the session, what belongs to it may have changed as well.
   const until = Math.min(asOf, next === undefined || next.sha256 === null ? Infinity : next.at - 1);
   const others = filesOfSession(files, named.file).filter((file) => file !== named.file);

@@ -7,6 +7,7 @@ import {
   type FoundKept,
   namesGeneration,
   placeOf,
+  numberOf,
 } from "../../vault/find-kept.js";
 import { writeOut } from "../export/write-file.js";
 import { parseMoment } from "../options.js";
@@ -60,7 +61,7 @@ function oneGeneration(
 export function generationJson(file: KeptFile, generation: Generation) {
   const { id, at, why, bytes, modifiedNs, mode, sha256 } = generation;
   return {
-    number: file.generations.indexOf(generation) + 1,
+    number: numberOf({ file, generation }),
     ...{ id, keptAt: new Date(at).toISOString(), why, bytes },
     modifiedAt: sha256 === null ? null : timeOfNs(modifiedNs),
     mode: sha256 === null ? null : (mode & 0o777).toString(8),
@@ -141,8 +142,8 @@ function contents({ generations }: KeptFile) {
   return generations.filter(({ sha256 }) => sha256 !== null);
 }
 
-function titleOf({ file, generation }: FoundKept): string {
-  return `${visibleLine(placeOf(file))}@${file.generations.indexOf(generation) + 1}`;
+function titleOf(kept: FoundKept): string {
+  return `${visibleLine(placeOf(kept.file))}@${numberOf(kept)}`;
 }
 
 function sideJson({ file, generation }: FoundKept) {

@@ -1,6 +1,6 @@
 import { byteFigure, counted, figure } from "../../projections/figures.js";
 import { visibleLine } from "../../projections/display-text.js";
-import { placeOf, filesOfSession, findKept } from "../../vault/find-kept.js";
+import { placeOf, filesOfSession, findKept, numberOf } from "../../vault/find-kept.js";
 import { verifyVault } from "../../vault/verify-vault.js";
 import { ExitCode, type Shell } from "../shell.js";
 import { generationJson } from "./show-kept.js";
@@ -44,9 +44,8 @@ export async function verifyKept({ home, json }: VaultOptions, shell: Shell): Pr
     for (const { file, byte, reason } of places) {
       output.text(`damage: ${file}, at byte ${byte ?? 0}: ${reason}`);
     }
-    for (const { file, generation } of damaged) {
-      const number = file.generations.indexOf(generation) + 1;
-      output.text(`not whole: ${visibleLine(placeOf(file))}@${number}`);
+    for (const kept of damaged) {
+      output.text(`not whole: ${visibleLine(placeOf(kept.file))}@${numberOf(kept)}`);
     }
     const whole = generations - damaged.length;
     const of = `${counted(generations, "generation")}, ${byteFigure(packBytes)}`;
