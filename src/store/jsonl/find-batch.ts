@@ -1,5 +1,6 @@
 import type { LogEvent } from "../../events/event.js";
 import { type ChainedEvent, isLinked } from "../chain.js";
+import { RecentlyUsed } from "../../recently-used.js";
 import { forkPoint } from "../fork-thread.js";
 import { decodeRawLine, endOf, linesBackward, linesForward, peekPlace } from "./lines.js";
 import type { LogFile } from "./log-file.js";
@@ -81,12 +82,27 @@ export function findLogEnd(log: LogFile): LogEnd | null {
   return null;
 }
 
-/** The event of an offset, where its line begins, and the byte after it. Null as above. */
-export function findEvent(
-  log: LogFile,
-  offset: number,
-): (ChainedEvent & { readonly byte: number; readonly endByte: number }) | null {
-  const { low, high } = narrow(log, offset);
+interface FoundEvent extends ChainedEvent {
+  /** Where its line begins, and the byte after it. */
+  readonly byte: number;
+  readonly endByte: number;
+}
+
+/** Where a line was found last, by file: to resume a fork is to look for one line several times. */
+const LAST_FOUND = new RecentlyUsed<string, { readonly offset: number; readonly byte: number }>();
+const MOST_FOUND = 64;
+
+/** The event of an offset. Null as above. */
+export function findEvent(log: LogFile, offset: number): FoundEvent | null {
+  const last = LAST_FOUND.get(log.path);
+  const isKnown = last?.offset === offset;
+  const known = isKnown ? findWithin(log, offset, { low: last.byte, high: last.byte + 1 }) : null;
+  const found = known ?? findWithin(log, offset, narrow(log, offset));
+  if (found !== null) LAST_FOUND.set(log.path, { offset, byte: found.byte }).keep(MOST_FOUND);
+  return found;
+}
+
+function findWithin(log: LogFile, offset: number, { low, high }: Stretch): FoundEvent | null {
   for (const line of linesForward(log, low)) {
     if (line.start >= high) return null;
     if (peekPlace(line.bytes)?.offset !== offset) continue;
@@ -97,9 +113,15 @@ export function findEvent(
   return null;
 }
 
+/** Of a file: `low` is where a line begins. */
+interface Stretch {
+  readonly low: number;
+  readonly high: number;
+}
+
 /** Halves the stretch of the file in which the line begins until it is small. */
-function narrow(log: LogFile, offset: number): { readonly low: number; readonly high: number } {
-  let low = 0; // where a line begins
+function narrow(log: LogFile, offset: number): Stretch {
+  let low = 0;
   let high = log.sizeBytes;
   while (high - low > smallBytes) {
     const middle = Math.floor((low + high) / 2);

@@ -91,7 +91,11 @@ export class JsonlReading implements Reading {
   }
 
   async first(threadId: string): Promise<LogEvent> {
-    const first = this.#look(threadId, (log) => findLogEnd(log) && findFirstEvent(log));
+    const first = this.#look(threadId, (log) => {
+      const event = findFirstEvent(log);
+      // An event with none left is a whole batch; else the log's end tells whether it has one.
+      return event?.left === undefined || findLogEnd(log) !== null ? event : null;
+    });
     if (first === null) throw noSuchRollout(this.#options, threadId);
     return first;
   }
@@ -128,14 +132,19 @@ export class JsonlReading implements Reading {
     const log = this.#open(threadId);
     if (log === undefined) throw noSuchRollout(this.#options, threadId);
     try {
-      if (findLogEnd(log) === null) throw lostIn(log) ?? noSuchRollout(this.#options, threadId);
       let done = 0;
+      let isEmpty = true;
       for (const part of read(log)) {
+        isEmpty = false;
         yield part;
         done += part.length;
         if (done < aTurn) continue;
         done = 0;
         await setImmediate();
+      }
+      // Asked for at the end, since it reads a part of the log.
+      if (isEmpty && findLogEnd(log) === null) {
+        throw lostIn(log) ?? noSuchRollout(this.#options, threadId);
       }
     } finally {
       log.close();

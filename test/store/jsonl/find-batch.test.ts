@@ -49,3 +49,32 @@ test("a line that begins exactly where the search halves the log is found", () =
   const log = heldLog("log.jsonl", Buffer.concat([half, behind]));
   expect(findBatchStart(log, before.length)).toBe(log.sizeBytes / 2);
 });
+
+test("a line that was found before is found where it is now, when the file is another one", () => {
+  const random = seededRandom(1);
+  const batch = (text: string) =>
+    encodeBatch(Array.from({ length: 300 }, (_, offset) => sampleEvent(offset, text, random)));
+  for (const bytes of [batch("text"), batch("a longer text"), batch("")]) {
+    const log = heldLog("replaced.jsonl", bytes);
+    for (const again of [false, true]) {
+      const found = findEvent(log, 200);
+      expect(found?.event.offset, String(again)).toBe(200);
+      expect(bytes.toString("utf8", found?.byte).startsWith('{"offset":200,')).toBe(true);
+    }
+  }
+});
+
+test("a line that was found is not searched for again", () => {
+  const random = seededRandom(1);
+  const events = Array.from({ length: 2000 }, (_, offset) => sampleEvent(offset, "text", random));
+  const held = heldLog("searched.jsonl", encodeBatch(events));
+  let reads = 0;
+  const read = (into: Uint8Array, position: number) => {
+    reads += 1;
+    return held.read(into, position);
+  };
+  findEvent({ ...held, read }, 700);
+  const searching = reads;
+  findEvent({ ...held, read }, 700);
+  expect([searching > 3, reads - searching]).toEqual([true, 1]);
+});
