@@ -4,7 +4,7 @@ import { entry } from "../projections/stats/tally.js";
 import type { FileSystem } from "../store/jsonl/file-system.js";
 import { linesForward } from "../store/jsonl/lines.js";
 import { plainLog } from "../store/jsonl/log-file.js";
-import { GenerationTable } from "./generation-table.js";
+import { type Generation, GenerationTable } from "./generation-table.js";
 import { readAt } from "./pack.js";
 import { needsNewerVault, vaultDamaged, vaultMissing } from "./errors.js";
 import {
@@ -14,30 +14,11 @@ import {
   decodeCatalogLine,
   type FileEntry,
   type GenerationEntry,
-  type GenerationReason,
   ROOT_SUM,
   SUM_BYTES,
   VAULT_VERSION,
   type VaultEntry,
 } from "./catalog-line.js";
-
-/** What stood in a file at a time. */
-export interface Generation {
-  readonly id: string;
-  /** When it was kept, in milliseconds since 1970. */
-  readonly at: number;
-  readonly why: GenerationReason;
-  readonly bytes: number;
-  /** When the file was changed, in nanoseconds since 1970. */
-  readonly modifiedNs: bigint;
-  readonly mode: number;
-  /** Of the content, in hex; null: there was no file any more. */
-  readonly sha256: string | null;
-  /** Hash of the frame that lists its pieces; null: there was no file any more. */
-  readonly list: string | null;
-  /** How many generations it grew since one whose list goes on from no other. */
-  readonly step: number;
-}
 
 /** A file of which the vault holds generations. */
 export interface KeptFile {

@@ -1,6 +1,7 @@
 import { basename, join, resolve, sep } from "node:path";
 import { invalidArgument, RefoldError } from "../errors.js";
-import type { Generation, KeptFile } from "./catalog.js";
+import type { KeptFile } from "./catalog.js";
+import type { Generation } from "./generation-table.js";
 
 /** A generation with content, of a file that a person named. */
 export interface FoundKept {

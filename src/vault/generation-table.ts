@@ -1,7 +1,24 @@
 import { unreachable } from "../errors.js";
-import type { Generation } from "./catalog.js";
 import { type GenerationEntry, type GenerationReason, REASONS } from "./catalog-line.js";
 import { KeyNumbers } from "./key-numbers.js";
+
+/** What stood in a file at a time. */
+export interface Generation {
+  readonly id: string;
+  /** When it was kept, in milliseconds since 1970. */
+  readonly at: number;
+  readonly why: GenerationReason;
+  readonly bytes: number;
+  /** When the file was changed, in nanoseconds since 1970. */
+  readonly modifiedNs: bigint;
+  readonly mode: number;
+  /** Of the content, in hex; null: there was no file any more. */
+  readonly sha256: string | null;
+  /** Hash of the frame that lists its pieces; null: there was no file any more. */
+  readonly list: string | null;
+  /** How many generations it grew since one whose list goes on from no other. */
+  readonly step: number;
+}
 
 /** Where in a row a member is; `hashes` says which are there. */
 const AT = {

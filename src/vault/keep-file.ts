@@ -1,7 +1,8 @@
 import { createHash, type Hash } from "node:crypto";
 import { join } from "node:path";
 import { isRefoldError, type RefoldError } from "../errors.js";
-import type { Generation, KeptFile } from "./catalog.js";
+import type { KeptFile } from "./catalog.js";
+import type { Generation } from "./generation-table.js";
 import type { GenerationReason } from "./catalog-line.js";
 import type { FoundFile } from "./homes.js";
 import type { RecentPieces } from "./list-chain.js";

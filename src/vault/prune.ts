@@ -1,5 +1,6 @@
 import { invalidArgument } from "../errors.js";
-import type { Generation, KeptFile } from "./catalog.js";
+import type { KeptFile } from "./catalog.js";
+import type { Generation } from "./generation-table.js";
 import { framesIn, HEADER_BYTES, PACK_HEAD, type PlacedFrame } from "./pack.js";
 import type { PackFile } from "./packs.js";
 import { PieceIndex } from "./piece-index.js";

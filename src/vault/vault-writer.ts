@@ -1,7 +1,8 @@
 import { ulid } from "ulid";
 import { isSystemError } from "../store/errors.js";
 import { type Lease, refuseUnheld } from "../store/jsonl/lease.js";
-import type { FileName, Generation, KeptFile } from "./catalog.js";
+import type { FileName, KeptFile } from "./catalog.js";
+import type { Generation } from "./generation-table.js";
 import type { CatalogEntry } from "./catalog-line.js";
 import { CatalogWriter } from "./catalog-writer.js";
 import { asVaultFailure } from "./errors.js";

@@ -2,13 +2,8 @@ import { join } from "node:path";
 import { invalidArgument } from "../errors.js";
 import { isSystemError, readFailed } from "../store/errors.js";
 import { type FileSystem, nodeFileSystem } from "../store/jsonl/file-system.js";
-import {
-  Catalog,
-  type CatalogDamage,
-  type FileName,
-  type Generation,
-  type KeptFile,
-} from "./catalog.js";
+import { Catalog, type CatalogDamage, type FileName, type KeptFile } from "./catalog.js";
+import type { Generation } from "./generation-table.js";
 import { Packs } from "./packs.js";
 import { piecesOf, RecentPieces } from "./list-chain.js";
 

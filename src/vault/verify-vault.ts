@@ -1,5 +1,6 @@
 import type { VaultPlace } from "../errors.js";
-import type { Generation, KeptFile } from "./catalog.js";
+import type { KeptFile } from "./catalog.js";
+import type { Generation } from "./generation-table.js";
 import {
   framesIn,
   HEADER_BYTES,

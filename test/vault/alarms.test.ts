@@ -9,7 +9,8 @@ import {
   fileAlarms,
   ToldAlarms,
 } from "../../src/vault/alarms.js";
-import type { Generation, KeptFile } from "../../src/vault/catalog.js";
+import type { KeptFile } from "../../src/vault/catalog.js";
+import type { Generation } from "../../src/vault/generation-table.js";
 
 const HOUR = 3_600_000;
 const MB = 1024 * 1024;

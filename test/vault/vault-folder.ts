@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { findHomeFiles } from "../../src/vault/homes.js";
 import { keepFiles, type KeepReport } from "../../src/vault/keep-files.js";
 import { openVault, type Vault } from "../../src/vault/vault.js";
-import type { Generation } from "../../src/vault/catalog.js";
+import type { Generation } from "../../src/vault/generation-table.js";
 
 /** A folder that is gone with the scope. */
 export function scratchFolder(): Disposable & { readonly path: string } {

@@ -1,6 +1,7 @@
 import { byteFigure, counted, figure } from "../../projections/figures.js";
 import { visibleLine } from "../../projections/display-text.js";
-import type { Generation, KeptFile } from "../../vault/catalog.js";
+import type { KeptFile } from "../../vault/catalog.js";
+import type { Generation } from "../../vault/generation-table.js";
 import {
   findGeneration,
   findKept,
