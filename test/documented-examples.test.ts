@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PLACE = join(ROOT, "build/documented-examples");
 const COMPILER = join(ROOT, "node_modules/.bin/tsc");
+const PREAMBLE = "test/documented-preamble.ts";
 const TYPE_CHECK_MS = 180_000;
 
 const pages = [
@@ -26,10 +27,11 @@ const examples = pages.flatMap((page) => {
 });
 
 const entryPoints = [
-  { name: "refold", file: "src/index.ts" },
+  { name: "refold", file: "src/index.ts", types: "dist/index.d.ts" },
   ...readdirSync(join(ROOT, "src/entries"), { encoding: "utf8" }).map((file) => ({
     name: `refold/${file.replace(/\.ts$/, "")}`,
     file: `src/entries/${file}`,
+    types: `dist/${file.replace(/\.ts$/, ".d.ts")}`,
   })),
 ];
 
@@ -38,6 +40,7 @@ test("every example in README and docs/ is type-checked", { timeout: TYPE_CHECK_
   mkdirSync(PLACE, { recursive: true });
   for (const example of examples) writeFileSync(join(PLACE, fileOf(example)), moduleOf(example));
   writeFileSync(join(PLACE, "preamble.d.ts"), preamble());
+  writeFileSync(join(PLACE, "documented-preamble.ts"), asOfUsers(read(PREAMBLE)));
   writeFileSync(join(PLACE, "tsconfig.json"), JSON.stringify(configuration()));
   expect(examples.length).toBeGreaterThan(20);
   expect(await compile()).toEqual([]);
@@ -102,19 +105,28 @@ function usedFrom(entryPoint: string, code: string): string[] {
 
 /** Makes the names of documented-preamble.ts global, for the examples alone. */
 function preamble(): string {
-  const text = read("test/documented-preamble.ts");
+  const text = read(PREAMBLE);
   const names = [...text.matchAll(/^export declare (?:const|function) (\w+)/gm)];
   const globals = names.map(([, name = ""]) => `const ${name}: typeof preamble.${name};`);
   return [
-    `import type * as preamble from "../../test/documented-preamble.js";`,
+    `import type * as preamble from "./documented-preamble.js";`,
     `declare global {`,
     ...globals,
     `}`,
   ].join("\n");
 }
 
+/** Imports files of src/ by the names that users import. */
+function asOfUsers(code: string): string {
+  return entryPoints.reduce(
+    (left, { name, file }) => left.replaceAll(`"../${file.replace(/ts$/, "js")}"`, `"${name}"`),
+    code,
+  );
+}
+
+/** Examples are checked against the types that users get. */
 function configuration(): object {
-  const paths = entryPoints.map(({ name, file }) => [name, [`../../${file}`]] as const);
+  const paths = entryPoints.map(({ name, types }) => [name, [`../../${types}`]] as const);
   return {
     extends: "../../tsconfig.json",
     compilerOptions: {

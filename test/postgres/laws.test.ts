@@ -19,12 +19,12 @@ describe("families of forks", () => {
       },
     };
   };
-  testForkedReading(open, 10);
-  testDetaching(open, 6);
+  testForkedReading(open, 6);
+  testDetaching(open, 4);
 });
 
 describe("a stored fork of forks", () => {
-  testReplayThroughForks(newStore, 6);
+  testReplayThroughForks(newStore, 4);
 });
 
 describe("a thread", () => {
@@ -33,5 +33,5 @@ describe("a thread", () => {
     const schema = await newSchema();
     return { open: () => openSchema(schema, { steal: true }) };
   };
-  testThreads(open, { plain: 10, own: 6 });
+  testThreads(open, { plain: 6, own: 4 });
 });

@@ -44,9 +44,9 @@ const isExternal = (names) => (id) =>
 
 const [part] = process.argv.slice(2);
 if (part === undefined) rmSync(DIST, { recursive: true, force: true });
-if (part === undefined || part === "code") await buildCode();
-if (part === undefined || part === "page") await buildUi();
-if (part === undefined || part === "types") await buildTypes();
+const parts = { code: buildCode, page: buildUi, types: buildTypes };
+const wanted = Object.keys(parts).filter((name) => part === undefined || part === name);
+await Promise.all(wanted.map((name) => parts[name]()));
 
 async function buildCode() {
   const { groups, tiers } = groupsOfModules();

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { runNoiseCases } from "../../torture/noise.js";
 import { runSpliceCases } from "../../torture/splices.js";
 
-test("noise in a rollout is reported, or provably harmless: 1,000 cases", () => {
-  const verdicts = runNoiseCases(0, 1000);
-  expect([...verdicts.values()].reduce((sum, count) => sum + count)).toBe(1000);
-  expect(verdicts.get("reported")).toBeGreaterThan(500);
+test("noise in a rollout is reported, or provably harmless: 400 cases", () => {
+  const verdicts = runNoiseCases(0, 400);
+  expect([...verdicts.values()].reduce((sum, count) => sum + count)).toBe(400);
+  expect(verdicts.get("reported")).toBeGreaterThan(200);
 });
 
-test("law 3: whole lines that belong elsewhere are reported, or cut off an end: 2,000 cases", () => {
-  const verdicts = runSpliceCases(0, 2000);
-  expect([...verdicts.values()].reduce((sum, count) => sum + count)).toBe(2000);
-  expect(verdicts.get("reported")).toBeGreaterThan(1500);
+test("law 3: whole lines that belong elsewhere are reported, or cut off an end: 800 cases", () => {
+  const verdicts = runSpliceCases(0, 800);
+  expect([...verdicts.values()].reduce((sum, count) => sum + count)).toBe(800);
+  expect(verdicts.get("reported")).toBeGreaterThan(600);
 });
