@@ -52,6 +52,8 @@ export class SessionTree {
   readonly #rounds = new Map<string, Round>();
   readonly #live = new LiveBranch(this.#root);
   #segment: KeptSegment | null = null;
+  /** The line that was put newest: nearly every line names it as its parent. */
+  #newest: { readonly uuid: string; readonly line: PlacedLine & Anchor } | null = null;
 
   has(uuid: string): boolean {
     return this.#lines.has(uuid);
@@ -130,7 +132,7 @@ export class SessionTree {
     if (boundary !== null || line.compacts) {
       node.branch = { ...node.branch, awaitsSummary: !line.compacts };
     }
-    if (line.uuid !== null) this.#lines.set(line.uuid, node);
+    if (line.uuid !== null) this.#put(line.uuid, node);
     const kept = segment === null ? anchor.kept : standBehind(node, segment);
     const awaited =
       node.branch.awaitsSummary && this.#segment?.placed === null ? this.#segment : null;
@@ -176,7 +178,7 @@ export class SessionTree {
   /** Where a line leads; null: it is not in the file, or went with a compaction. */
   #find(uuid: string): Anchor | null {
     const segment = this.#segment;
-    const line = this.#lines.get(uuid) ?? null;
+    const line = this.#lineOf(uuid);
     if (segment === null || line === null) return line;
     const standing = segment.standingAt(line);
     if (standing !== null) return anchorAt(segment, standing);
@@ -186,11 +188,21 @@ export class SessionTree {
   #note(line: TreeLine, { node, boundary, kept, lost }: Anchor, ordinal: number): void {
     if (line.uuid === null) return;
     const above = this.#above(line);
-    this.#lines.set(line.uuid, { node, boundary, kept, lost, own: null, above, ordinal });
+    this.#put(line.uuid, { node, boundary, kept, lost, own: null, above, ordinal });
+  }
+
+  #put(uuid: string, line: PlacedLine & Anchor): void {
+    this.#lines.set(uuid, line);
+    this.#newest = { uuid, line };
+  }
+
+  #lineOf(uuid: string): (PlacedLine & Anchor) | null {
+    if (uuid === this.#newest?.uuid) return this.#newest.line;
+    return this.#lines.get(uuid) ?? null;
   }
 
   #above({ parentUuid }: TreeLine): PlacedLine | null {
-    return typeof parentUuid === "string" ? (this.#lines.get(parentUuid) ?? null) : null;
+    return typeof parentUuid === "string" ? this.#lineOf(parentUuid) : null;
   }
 
   /** Lines from one to another, oldest first; empty when the first is not above the last. */

@@ -43,7 +43,12 @@ export class WrittenTranscript {
 
   /** @param known the ledger after the line, where the thread's own events tell it */
   take(object: JsonObject, known?: number): void {
-    const { event } = this.#decoder.decodeHeld({ value: object, text: JSON.stringify(object) });
+    const { event } = this.#decoder.decodeHeld({
+      value: structuredClone(object), // it may be part of an event
+      get text() {
+        return JSON.stringify(object);
+      },
+    });
     let ledger = this.#ledgers.at(-1) ?? EMPTY_LEDGER;
     for (const fact of factsOf(event)) {
       if (fact.type === "history.rolled-back") {

@@ -59,8 +59,13 @@ export function keptLine(kind: string, reason: string | null = null): LineMeanin
 }
 
 /** A line that says something by itself, whatever becomes of its turn. */
-export function factLine(kind: string, role: LineRole, fact: Fact | null): LineMeaning {
-  return { kind, role, fact, compaction: null, reason: null, holes: NO_HOLES };
+export function factLine(
+  kind: string,
+  role: LineRole,
+  fact: Fact | null,
+  holes: readonly ForeignHole[] = NO_HOLES,
+): LineMeaning {
+  return { kind, role, fact, compaction: null, reason: null, holes };
 }
 
 /** True for lines that make or extend a segment of the file (docs/semantics.md §12.2). */

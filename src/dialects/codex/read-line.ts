@@ -47,7 +47,7 @@ export function readLineMeaning(
   const { type, payload, record_type: recordType } = object;
   if (typeof type === "string" && payload !== undefined) {
     if (!isJsonObject(payload)) return keptLine(type, "its payload is no object");
-    return readPayload(type, payload, { line, ordinal: object.ordinal, ...options });
+    return readPayload(type, payload, { line, ordinal: object.ordinal }, options);
   }
   if (typeof recordType === "string") return keptLine(recordType);
   if (typeof type !== "string") return keptLine("unknown");
@@ -59,9 +59,9 @@ export function readLineMeaning(
 function readPayload(
   type: string,
   payload: JsonObject,
-  options: LineOptions & { readonly line: number; readonly ordinal: unknown },
+  { line, ordinal }: { readonly line: number; readonly ordinal: unknown },
+  options: LineOptions,
 ): LineMeaning {
-  const { line, ordinal } = options;
   switch (type) {
     case "response_item":
       return readItem(payload, ENVELOPE_HOLES, options);
@@ -92,7 +92,7 @@ function readLaterMeta(payload: JsonObject, ordinal: unknown): LineMeaning {
       ["data", "text"],
     ],
   ];
-  return { ...factLine("session_meta", INERT, fact), holes };
+  return factLine("session_meta", INERT, fact, holes);
 }
 
 /** Where an item is in its object, and in the fact. */
@@ -134,7 +134,7 @@ function recordedLine(
 ): LineMeaning {
   const boundary = isBoundaryOrigin(recorded.origin);
   const role: LineRole = { kind: "item", boundary, item: recorded.item };
-  return { ...factLine(kind, role, { type: "item.recorded", data: recorded }), holes };
+  return factLine(kind, role, { type: "item.recorded", data: recorded }, holes);
 }
 
 /**

@@ -2,6 +2,7 @@ import { isJsonObject } from "../../events/json.js";
 import type { KnownItem, Origin, RecordedItem, ReplacementItem } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
+import type { UsageReported } from "../../events/usage.js";
 import { type HistoryFacts, type LineFact, plainFact } from "../shared/event-facts.js";
 import { ignoreEvidence, type RecordingOptions } from "../shared/evidence.js";
 import { movedHole } from "../shared/foreign-form.js";
@@ -50,7 +51,8 @@ function usageFacts(counts: unknown): readonly LineFact[] {
   const usage = readUsage(counts);
   if (usage === null) return [];
   const cost = readCost(counts);
-  const data = { usage, contextWindow: null, request: null, ...(cost !== null && { cost }) };
+  const data: UsageReported["data"] = { usage, contextWindow: null, request: null };
+  if (cost !== null) data.cost = cost;
   return [plainFact({ type: "usage.reported", data })];
 }
 

@@ -53,14 +53,11 @@ export class EntryTree {
   }
 
   #grow(parent: EntryNode, id: string | null, ordinal: number): Placement {
-    const { settings, system, title, compactions, compactedAt } = parent;
-    const node: EntryNode = {
-      ...nodeAt({ id, parent, ordinal, settings }),
-      system,
-      title,
-      compactions,
-      compactedAt,
-    };
+    const node = nodeAt({ id, parent, ordinal, settings: parent.settings });
+    node.system = parent.system;
+    node.title = parent.title;
+    node.compactions = parent.compactions;
+    node.compactedAt = parent.compactedAt;
     return { node, rollback: this.#live.grow(parent, node, ordinal), isOrphan: false };
   }
 

@@ -5,7 +5,7 @@ import { ForeignReading, type ReadingOptions } from "./decode-session.js";
 import { outsourceTexts } from "./foreign-form.js";
 import { type BlobSink, joinKept, keepBytes } from "./kept-bytes.js";
 import type { Line } from "./line-splitter.js";
-import type { ForeignObject } from "./object-reader.js";
+import type { ForeignObject, Place } from "./object-reader.js";
 import type { DecodedLine, SessionForm } from "./session-form.js";
 
 export interface KeepingOptions extends ReadingOptions {
@@ -44,7 +44,9 @@ export async function* decodeKept(
       let from = line.start;
       for (const object of read.objects) {
         await kept.addBytes(line, from, object.start);
-        const before = await kept.add(await reading.decode(object), object, line);
+        const encoded = isEncodedAs(object); // decoding takes it apart
+        const decoded = await reading.decode(object);
+        const before = await kept.add({ ...decoded, encoded }, object, line);
         if (before !== null) yield before;
         from = object.end;
       }
@@ -54,6 +56,11 @@ export async function* decodeKept(
   await reading.end();
   const last = await kept.end();
   if (last !== null) yield last;
+}
+
+interface KeptLine extends DecodedLine {
+  /** Encoding the parsed object gives the bytes that the file holds. */
+  readonly encoded: boolean;
 }
 
 /** The event of the newest object, until what is after it is known. */
@@ -97,7 +104,7 @@ class KeptLines {
    * Takes the next object.
    * @returns the event before, now that it is whole; null: none is waiting
    */
-  async add(decoded: DecodedLine, object: ForeignObject, line: Line): Promise<RefoldEvent | null> {
+  async add(decoded: KeptLine, object: Place, line: Line): Promise<RefoldEvent | null> {
     const lead = await this.#takeGap();
     const before = this.#release();
     const file = this.#file;
@@ -105,7 +112,7 @@ class KeptLines {
     const { event } = decoded;
     if (event.offset < this.stored.head) return before;
     const bytes = line.bytes.subarray(object.start - line.start, object.end - line.start);
-    const form = await keptForm(decoded, { object, bytes }, this.blobs);
+    const form = await keptForm(decoded, bytes, this.blobs);
     const rewind = Math.max(0, this.stored.byte - object.start);
     const foreign = withLead(form, lead, rewind);
     this.#held = {
@@ -182,12 +189,12 @@ function withLead(
  * @param bytes of the object in the file
  */
 async function keptForm(
-  { event, evidence }: DecodedLine,
-  { object, bytes }: { readonly object: ForeignObject; readonly bytes: Uint8Array },
+  { event, evidence, encoded }: KeptLine,
+  bytes: Uint8Array,
   blobs: BlobSink,
 ): Promise<Foreign | undefined> {
   for (const one of evidence) await blobs.put(one.bytes());
-  if (!isEncodedAs(object) || losesOriginal(event, evidence)) {
+  if (!encoded || losesOriginal(event, evidence)) {
     return { raw: await keepBytes(bytes, blobs) };
   }
   return event.foreign === undefined ? undefined : outsourceTexts(event.foreign, blobs);

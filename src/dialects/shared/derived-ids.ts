@@ -33,12 +33,11 @@ export function ulidOfForeign(foreignId: string, scope: string): string {
     : derivedUlid(`${scope}:${foreignId}`);
 }
 
-/** 8 bits, then six times 20: the same as `uuidToUlid`, but quick. */
+/** 28 bits, then five times 20: the same as `uuidToUlid`, but quick. */
 function ulidOfHex(hex: string): string {
-  putDigits(parseInt(hex.slice(0, 2), 16), 2, 0);
-  for (let place = 0; place < 6; place++) {
-    const bits = parseInt(hex.slice(2 + place * 5, 7 + place * 5), 16);
-    putDigits(bits, 4, 2 + place * 4);
+  putUpper(parseInt(hex.slice(0, 7), 16));
+  for (let at = 6, from = 7; from < 32; at += 4, from += 5) {
+    putFour(parseInt(hex.slice(from, from + 5), 16), at);
   }
   return String.fromCharCode(...codes);
 }
@@ -58,11 +57,9 @@ export class DerivedEventIds {
   /** @param timeMs since 1970; outside of 48 bits the nearest that fits is taken */
   idOf(ordinal: number, timeMs: number): string {
     const time = Math.min(Math.max(0, timeMs), MAX_TIME_MS);
-    const upperTime = Math.floor(time / TWENTY_BITS);
     const bytes = digestOf(`${this.threadId}:${ordinal}`);
-    putDigits(upperTime >> 20, 2, 0);
-    putDigits(upperTime % TWENTY_BITS, 4, 2);
-    putDigits(time % TWENTY_BITS, 4, 6);
+    putUpper(Math.floor(time / TWENTY_BITS));
+    putFour(time % TWENTY_BITS, 6);
     putFiveBytes(bytes, 0, 10);
     putFiveBytes(bytes, 5, 18);
     return String.fromCharCode(...codes);
@@ -73,14 +70,19 @@ function putFiveBytes(bytes: string, from: number, at: number): void {
   const middle = bytes.charCodeAt(from + 2);
   const upper = (bytes.charCodeAt(from) << 8) | bytes.charCodeAt(from + 1);
   const lower = (bytes.charCodeAt(from + 3) << 8) | bytes.charCodeAt(from + 4);
-  putDigits((upper << 4) | (middle >> 4), 4, at);
-  putDigits(((middle & 15) << 16) | lower, 4, at + 4);
+  putFour((upper << 4) | (middle >> 4), at);
+  putFour(((middle & 15) << 16) | lower, at + 4);
 }
 
-function putDigits(bits: number, count: number, at: number): void {
-  let left = bits;
-  for (let place = at + count - 1; place >= at; place--) {
-    codes[place] = DIGIT_CODES[left & 31] ?? 0;
-    left >>= 5;
-  }
+/** The upper 28 bits: six digits, the two in the middle put twice. */
+function putUpper(bits: number): void {
+  putFour(bits >> 10, 0);
+  putFour(bits % TWENTY_BITS, 2);
+}
+
+function putFour(bits: number, at: number): void {
+  codes[at] = DIGIT_CODES[bits >> 15] ?? 0;
+  codes[at + 1] = DIGIT_CODES[(bits >> 10) & 31] ?? 0;
+  codes[at + 2] = DIGIT_CODES[(bits >> 5) & 31] ?? 0;
+  codes[at + 3] = DIGIT_CODES[bits & 31] ?? 0;
 }

@@ -33,8 +33,9 @@ export function movedHole([inObject, inEvent]: ForeignHole, prefix: Path): Forei
 }
 
 /**
- * The form of a line as its event carries it: the object without the parts that stand elsewhere.
- * A part is replaced by null, so that its place among the keys is kept.
+ * The form of a line as its event carries it: the object itself, in which null takes the place of
+ * each part that stands elsewhere, so that the keys keep theirs. It is not copied: a decoder is the
+ * last to look at it.
  */
 export function foreignForm(object: JsonObject, holes: readonly ForeignHole[]): Foreign {
   if (holes.length === 0) return { object };
@@ -43,36 +44,23 @@ export function foreignForm(object: JsonObject, holes: readonly ForeignHole[]): 
     keysOf(inEvent),
   ]);
   if (written.some(([path]) => path.length === 0)) return { object: {}, holes: written };
-  const punched: Record<string, unknown> = { ...object };
-  for (const [path] of written) punch(punched, object, path);
-  return { object: punched, holes: written };
+  for (const [path] of written) punch(object, path);
+  return { object, holes: written };
 }
 
-/** Puts null at a path. What the copy still shares with the original on the way is copied first. */
-function punch(copy: Record<string, unknown>, original: JsonObject, path: readonly string[]): void {
-  let to: Container = copy;
-  let from: unknown = original;
+/** Puts null at a path. */
+function punch(object: JsonObject, path: readonly string[]): void {
+  let holder: unknown = object;
   for (let depth = 0; depth < path.length - 1; depth += 1) {
-    const key = path[depth] ?? "";
-    const before = memberAt(from, key);
-    const shared = memberAt(to, key);
-    const own: unknown = shared === before ? copyOf(before) : shared;
-    if (!isContainer(own)) return; // gone with another hole
-    put(to, key, own);
-    [to, from] = [own, before];
+    holder = memberAt(holder, path[depth] ?? "");
   }
-  put(to, path.at(-1) ?? "", null);
+  if (isContainer(holder)) put(holder, path.at(-1) ?? "", null); // else gone with another hole
 }
 
 type Container = Record<string, unknown> | unknown[];
 
 function isContainer(value: unknown): value is Container {
   return typeof value === "object" && value !== null;
-}
-
-function copyOf(value: unknown): unknown {
-  if (isList(value)) return value.slice();
-  return isJsonObject(value) ? { ...value } : value;
 }
 
 function memberAt(holder: unknown, key: string): unknown {

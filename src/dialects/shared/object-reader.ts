@@ -18,7 +18,7 @@ export interface ForeignObject extends Place {
   readonly exact: boolean;
 }
 
-/** What a decoder asks of an object. */
+/** What a decoder asks of an object; the value is its own from then on, and the event's. */
 export type DecodableObject = Pick<ForeignObject, "value" | "text">;
 
 /** A place that is reported; `objectsBefore`: how many of its line's objects are before it. */

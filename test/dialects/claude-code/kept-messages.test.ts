@@ -79,7 +79,8 @@ describe.each(ways)("a compaction that names what it keeps by %s", (_, way, anch
     const decoder = new ClaudeCodeDecoder(options, new RecentItems(0));
     const events: RefoldEvent[] = [];
     for (const value of compacted) {
-      const { event } = await decoder.decode({ value, text: JSON.stringify(value) });
+      const text = JSON.stringify(value);
+      const { event } = await decoder.decode({ value: structuredClone(value), text });
       events.push(event);
     }
     expect(recalled).toEqual([2, 3]);
