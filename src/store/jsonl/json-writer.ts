@@ -30,9 +30,9 @@ const copied = Buffer.allocUnsafeSlow(LONGEST_TEXT * UTF8_BYTES);
 const words = viewOf(copied);
 
 /**
- * Writes the JSON of values as bytes: the same as `JSON.stringify` gives, in less time (an event takes half of
- * it with Node.js 20, a tenth less with 24), and without a string that has to be copied. Values that are not
- * plain are left to it: those with a `toJSON` or a prototype of their own, and what JSON cannot say.
+ * Writes the JSON of values as bytes: the same as `JSON.stringify` gives, in less time (a batch is encoded in two
+ * thirds of it with Node.js 20, in nine tenths with 24), and without a string that has to be copied. Values that
+ * are not plain are left to it: those with a `toJSON` or a prototype of their own, and what JSON cannot say.
  */
 export class JsonWriter {
   /** What was written ends at `end`. Replaced by a larger buffer when it is full. */
