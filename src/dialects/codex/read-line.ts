@@ -1,3 +1,4 @@
+import type { Fact } from "../../events/event.js";
 import { isKnownItemType } from "../../events/calls.js";
 import { isItem } from "../../events/item.js";
 import { countItemBytes } from "../../events/item-bytes.js";
@@ -115,15 +116,20 @@ function readItem(
     if (isPassedOn(payload.type)) {
       return recordedLine(kind, wrapped({ ...payload, type: payload.type }), holes);
     }
-    return isKnownItemType(payload.type)
-      ? keptLine(kind, UNFIT)
-      : factLine(kind, DROPPED_ITEM, null);
+    const role = isKnownItemType(payload.type) ? INERT : DROPPED_ITEM;
+    return factLine(kind, role, unreadItem(kind));
   }
   if (payload.type === "message" && payload.role === "system") {
     const reason = "a system message never enters the history";
     return { ...keptLine(kind, reason), role: DROPPED_ITEM };
   }
   return recordedLine(kind, recordAs(payload, originOf, options), holes);
+}
+
+/** A later version's item, which its model may have seen: nothing of it is in the history. */
+function unreadItem(kind: string): Fact {
+  const message = `a line ${kind} is of a kind or a form that is not read`;
+  return { type: "notice.logged", data: { level: "warning", kind: "item-unread", message } };
 }
 
 /** The item's origin is told from its content once (docs/semantics.md §4.3). */

@@ -178,7 +178,6 @@ describe("what lines mean", () => {
     const lines = [
       meta,
       item({ type: "message", role: "system", content: [] }),
-      item({ type: "message", role: "user", content: "no list" }),
       line("a_line_from_the_future", { value: 1 }),
       event("agent_message", { message: "shown only" }),
       line("compacted", { message: 7 }),
@@ -191,7 +190,6 @@ describe("what lines mean", () => {
     const kept = events.slice(1).map((one) => (one.type === "foreign.kept" ? one.data : null));
     expect(kept.map((data) => data?.kind)).toEqual([
       "response_item.message",
-      "response_item.message",
       "a_line_from_the_future",
       "event_msg.agent_message",
       "compacted",
@@ -200,6 +198,18 @@ describe("what lines mean", () => {
       "response_item",
       "unknown",
     ]);
+    expect(events.slice(1).map((one) => one.foreign?.object)).toEqual(lines.slice(1));
+  });
+
+  test("an item of another kind, or not of its form, is told: its model may have seen it", async () => {
+    const lines = [
+      meta,
+      item({ type: "message", role: "user", content: "no list" }),
+      item({ type: "hologram" }),
+    ];
+    const events = await decode(lines);
+    const told = { type: "notice.logged", data: { level: "warning", kind: "item-unread" } };
+    expect(events.slice(1)).toMatchObject([told, told]);
     expect(events.slice(1).map((one) => one.foreign?.object)).toEqual(lines.slice(1));
   });
 
