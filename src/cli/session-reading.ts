@@ -1,4 +1,5 @@
 import { runsOf } from "../events/event-source.js";
+import { accountantOf } from "../dialects/dialects.js";
 import type { LogEvent } from "../events/event.js";
 import { isKnownEvent, versionOf } from "../events/known-event.js";
 import type { Pricing } from "../projections/pricing.js";
@@ -101,7 +102,7 @@ export async function surveyUpTo(
 ): Promise<SessionOutline> {
   progress.start("reading", session.sizeBytes);
   const range = at === undefined ? {} : { to: at };
-  const outline = await surveySession(session.source, range, pricing);
+  const outline = await surveySession(session.source, range, { pricing, accountantOf });
   progress.stop();
   const head = outline.lastOffset === null ? 0 : outline.lastOffset + 1;
   if (at !== undefined && at >= head) throw noSuchOffset(at, head);

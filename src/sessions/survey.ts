@@ -1,3 +1,4 @@
+import type { Accountant } from "../dialects/shared/session-form.js";
 import { callName } from "../events/calls.js";
 import type { EventSource } from "../events/event-source.js";
 import type { Fact, FactOf, LogEvent, RefoldEvent } from "../events/event.js";
@@ -122,13 +123,21 @@ interface SessionFacts {
 export async function surveySession(
   source: EventSource,
   range: OutlineRange = {},
-  pricing = new Pricing(),
+  counting: SpendCounting = {},
 ): Promise<SessionOutline> {
-  return (await readTurns(source, range, (undone) => new Survey(undone, pricing))).finish();
+  return (await readTurns(source, range, (undone) => new Survey(undone, counting))).finish();
+}
+
+/** What requests cost. */
+export interface SpendCounting {
+  /** Default: by the known prices. */
+  readonly pricing?: Pricing | undefined;
+  /** Tells which model each ran under, as lists and sums count it, by the first event; absent: the facts tell. */
+  readonly accountantOf?: (first: LogEvent) => Accountant;
 }
 
 export function emptyOutline(): SessionOutline {
-  return new Survey(new Map(), new Pricing()).finish();
+  return new Survey(new Map(), {}).finish();
 }
 
 /** What reads a log for its outline: takes its events oldest first. */
@@ -145,13 +154,16 @@ export class Survey implements TurnReader {
   readonly #work: TurnWork[] = [];
   readonly #spent = new SpendMeter();
   readonly #pricing: Pricing;
+  readonly #accountantOf: SpendCounting["accountantOf"];
   readonly #model = new ModelAtWork();
+  #accountant: Accountant | undefined;
   readonly #titles: { readonly offset: number; readonly title: string | null }[] = [];
   readonly #compactions: Omit<CompactionOutline, "rolledBackAt">[] = [];
 
-  constructor(undone: UndoneTurns, pricing: Pricing) {
+  constructor(undone: UndoneTurns, { pricing = new Pricing(), accountantOf }: SpendCounting) {
     this.turns = new TurnFold(undone);
     this.#pricing = pricing;
+    this.#accountantOf = accountantOf;
   }
 
   take(event: LogEvent): void {
@@ -164,7 +176,8 @@ export class Survey implements TurnReader {
     this.turns.enter(event);
     if (isKnownEvent(event)) {
       const counted = countedFacts(event);
-      this.#model.enter(counted, event.offset);
+      this.#accountant ??= this.#accountantOf?.(event);
+      this.#model.enter(counted, event.offset, this.#accountant?.take(event).model);
       for (const fact of counted) this.#addFact(event, fact);
     } else {
       increment(facts.unknown, event.type);
@@ -294,7 +307,8 @@ export class Survey implements TurnReader {
     facts.contextWindow = knownWindow(data.contextWindow) ?? facts.contextWindow;
     const spent = this.#spent.take(data);
     if (spent === null) return; // the report before, over again
-    addSpend(facts.spend, this.#pricing.spendOf(spent, this.#model.of(data.request)));
+    const model = this.#model.of(data.request);
+    addSpend(facts.spend, this.#pricing.spendOf(spent, model));
     facts.usage = facts.usage === null ? spent.usage : addUsage(facts.usage, spent.usage);
     const turn = this.#current;
     if (turn === null) return;

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { Fact } from "../../src/events/event.js";
+import { accountantOf, openForeign } from "../../src/dialects/dialects.js";
+import { SessionOutline } from "../../src/sessions/listing/session-outline.js";
 import { surveySession } from "../../src/sessions/survey.js";
 import {
   answered,
@@ -15,6 +17,7 @@ import {
   turnStarted,
   used,
 } from "../cli/replay/sample-session.js";
+import { memoryBytes } from "../dialects/shared/memory-bytes.js";
 
 const survey = (facts: readonly Fact[]) => surveySession(sampleSource(sampleEvents(facts)));
 
@@ -150,4 +153,24 @@ test("tools, tokens and damage are counted over all that happened", async () => 
   expect(outline.usage?.input).toBe(300);
   expect(outline.turns[0]).toMatchObject({ requests: 2, outputTokens: 30, lastTotal: 220 });
   expect(outline.items).toBe(5);
+});
+
+test("a request costs what lists and sums count, also where a Codex context stands before its turn", async () => {
+  const line = (type: string, payload: object) =>
+    JSON.stringify({ timestamp: "2026-04-02T08:00:00.000Z", type, payload });
+  const usage = { input_tokens: 1_000, output_tokens: 10, total_tokens: 1_010 };
+  const info = { total_token_usage: usage, last_token_usage: usage };
+  const content = [{ type: "input_text", text: "High water?" }];
+  const lines = [
+    line("session_meta", { id: "019d4d4a-1b58-7aa3-b6c4-0d5e8f31a7c9", cwd: "/tide" }),
+    line("turn_context", { cwd: "/tide", model: "gpt-5.2", approval_policy: "never" }),
+    line("event_msg", { type: "task_started" }),
+    line("response_item", { type: "message", role: "user", content }),
+    line("event_msg", { type: "token_count", info }),
+  ];
+  const { source } = (await openForeign(memoryBytes(`${lines.join("\n")}\n`))).rollout;
+  const listed = new SessionOutline("tide.jsonl");
+  for await (const event of source.read()) listed.take(event);
+  const { spend } = await surveySession(source, {}, { accountantOf });
+  expect(spend).toMatchObject({ unpriced: 0, cost: listed.spent.cost });
 });

@@ -60,7 +60,7 @@ export class SessionIndex {
     this.#readable = readable;
     this.kept = new KeptStates(readable.isHeld ? Infinity : KEPT_BYTES);
     this.#forward = new ForwardReplay(readable.source);
-    this.#survey = new Survey(this.#undone, new Pricing(prices));
+    this.#survey = new Survey(this.#undone, { pricing: new Pricing(prices) });
     this.#cache = new CacheReader({ priceOf: (model) => findPrice(model, prices).price });
   }
 
