@@ -1,3 +1,4 @@
+import { isRefoldError } from "../../errors.js";
 import {
   type EstimateErrors,
   projectEstimateErrors,
@@ -52,20 +53,26 @@ async function reportOn(
   wish: CheckWish,
   progress: Progress,
 ): Promise<InvariantReport> {
-  progress.start("reading", session.sizeBytes);
-  let isReading = true;
+  // The file's own bytes move the bar; a thread of the store has none to count.
+  const events = session.sizeBytes === null ? await countEvents(session) : null;
+  progress.start("checking", session.sizeBytes ?? events);
   return await checkInvariants(session.source, {
     ...(wish.invariant !== undefined && { only: wish.invariant }),
     isExhaustive: wish.exhaustive === true,
     ...(hasBlobs(session) && { blobs: session.blobs }),
     damage: () => session.damage(),
-    onProgress: (done, all) => {
-      // The file's own bytes move the bar; a thread of the store has none to count.
-      if (isReading) progress.start("checking", session.sizeBytes ?? all);
-      isReading = false;
-      if (session.sizeBytes === null) progress.update(done);
-    },
+    ...(events !== null && { onProgress: progress.update }),
   });
+}
+
+/** As the newest one says; null: it cannot be read, which checking tells. */
+async function countEvents({ source }: Session): Promise<number | null> {
+  try {
+    for await (const { offset } of source.readBackward?.() ?? []) return offset + 1;
+  } catch (error) {
+    if (!isRefoldError(error)) throw error;
+  }
+  return null;
 }
 
 async function replayPrompts(session: Session, progress: Progress): Promise<EstimateErrors> {

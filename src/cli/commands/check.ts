@@ -13,7 +13,7 @@ export const declareCheck: DeclareCommand = (command, shell) => {
       "only this one, or all whose names begin so (log, anthropic); as often as needed",
       (name: string, others: readonly string[] | undefined) => [...(others ?? []), name],
     )
-    .option("--exhaustive", "check prompts and bodies at every turn end, not at 200 of them")
+    .option("--exhaustive", "check prompts and bodies at every turn end, not at some of them")
     .option("--replay-prompts", "also compare reported input tokens with our estimates")
     .option("--json", "one JSON document a session, each on a line (docs/check.md)")
     .option("--list", "list the invariants and their sources")

@@ -1,47 +1,82 @@
-import type { LogEvent } from "../../events/event.js";
-import { isKnownEvent } from "../../events/known-event.js";
+import { type EventSource, runsOf } from "../../events/event-source.js";
+import type { LogEvent, RefoldEvent } from "../../events/event.js";
+import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import { initialState } from "../../reducers/reduce.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { DefinedStates } from "../definition.js";
 import type { LogStep } from "./invariant.js";
 
+/** A step of which is not known yet whether a turn ends with it. */
+export interface TakenStep extends Omit<LogStep, "isSampled"> {
+  isSampled: boolean;
+}
+
 /**
  * Walks a log by the definition of its states (law 1): each folded onto the one before it, or
- * onto the one that it goes back to. Only those states are kept that something goes back to. Events
- * and states are frozen, so that nobody who looks at them can change them.
+ * onto the one that it goes back to. Only those states are kept that something goes back to: where
+ * there is a first event that does, the log is read once more up to it. Events and states are frozen, so
+ * that nobody who looks at them can change them.
  */
 export class DefinitionWalk {
-  readonly #states: DefinedStates;
-  readonly #sampled: ReadonlySet<number>;
+  readonly #source: EventSource;
+  #states = new DefinedStates(new Set());
+  #hasTargets = false;
   #previous: LogEvent | null = null;
+  #taken = 0;
 
-  /**
-   * @param targets every offset that an event of the log goes back to
-   * @param sampled offsets at which prompts are looked at
-   */
-  constructor(targets: ReadonlySet<number>, sampled: ReadonlySet<number>) {
+  /** @param source where the events come from, for what has to be read again */
+  constructor(source: EventSource) {
     deepFreeze(initialState);
-    this.#states = new DefinedStates(targets);
-    this.#sampled = sampled;
+    this.#source = source;
   }
 
-  /** Takes the next event of the log; one that cannot be folded is the last. */
-  take(given: LogEvent): LogStep {
+  /**
+   * Takes the next event of the log; one that cannot be folded is the last.
+   * @returns a promise when something has to be read again: wait for it before the next event
+   */
+  take(given: LogEvent): TakenStep | Promise<TakenStep> {
     const event = frozenCopy(given);
     const known = isKnownEvent(event) ? event : null;
+    const isSettled = this.#hasTargets || known === null || rollbackOf(known) === null;
+    if (isSettled) return this.#step(event, known);
+    return this.#keepTargets().then(() => this.#step(event, known));
+  }
+
+  #step(event: LogEvent, known: RefoldEvent | null): TakenStep {
     const { newest: before } = this.#states;
     const previous = this.#previous;
     this.#previous = event;
-    const isSampled = this.#sampled.has(event.offset);
-    const base = this.#states.baseOf(event);
-    let after = base;
-    let thrown: unknown;
-    try {
-      after = frozenBeside(this.#states.take(event), base);
-    } catch (error) {
-      thrown = error;
+    this.#taken += 1;
+    const { base, after, thrown } = fold(this.#states, event);
+    return { event, known, previous, before, base, after, thrown, isSampled: false };
+  }
+
+  /** Finds out what all of the log goes back to, and folds once more what was taken. */
+  async #keepTargets(): Promise<void> {
+    this.#hasTargets = true;
+    const targets = new Set<number>();
+    for await (const run of runsOf(this.#source)) {
+      for (const event of run) {
+        const to = isKnownEvent(event) ? rollbackOf(event) : null;
+        if (to !== null) targets.add(to);
+      }
     }
-    return { event, known, previous, before, base, after, thrown, isSampled };
+    this.#states = new DefinedStates(targets);
+    let left = this.#taken;
+    for await (const run of runsOf(this.#source)) {
+      for (const event of run.slice(0, left)) fold(this.#states, frozenCopy(event));
+      left -= run.length;
+      if (left <= 0) return;
+    }
+  }
+}
+
+function fold(states: DefinedStates, event: LogEvent): Pick<LogStep, "base" | "after" | "thrown"> {
+  const base = states.baseOf(event);
+  try {
+    return { base, after: frozenBeside(states.take(event), base), thrown: undefined };
+  } catch (thrown) {
+    return { base, after: base, thrown };
   }
 }
 

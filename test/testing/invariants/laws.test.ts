@@ -7,8 +7,8 @@ import { replayEvents } from "../../../src/reducers/replay-events.js";
 import { elementsFrom, SharedSequence } from "../../../src/reducers/sequence.js";
 import type { ThreadState } from "../../../src/reducers/thread-state.js";
 import { histories } from "../../../src/testing/arbitraries/history.js";
-import { listSource } from "../../../src/testing/definition.js";
-import { madeHash } from "../../../src/testing/history-builder.js";
+import { listSource, plainState, statesByDefinition } from "../../../src/testing/definition.js";
+import { type HistoryBuilder, madeHash } from "../../../src/testing/history-builder.js";
 import { checkInvariants } from "../../../src/testing/invariants/check-invariants.js";
 import type {
   Finding,
@@ -93,11 +93,55 @@ test("log/lifetimes: what one fact of a line breaks is told, whatever the line m
 });
 
 test("progress is told event by event, up to all of them", async () => {
-  const told: (readonly [number, number])[] = [];
+  const told: number[] = [];
   const { events } = lawful().history();
-  await checkInvariants(events, { onProgress: (...numbers) => told.push(numbers) });
-  expect(told).toEqual(events.map((_, place) => [place + 1, events.length]));
+  await checkInvariants(events, { onProgress: (done) => told.push(done) });
+  expect(told).toEqual(events.map((_, place) => place + 1));
 });
+
+test("law 1: the states that are checked are those of the definition, whatever the log goes back to", async () => {
+  await fc.assert(
+    fc.asyncProperty(histories({ maxLength: 40 }), async ({ events }) => {
+      const checked: unknown[] = [];
+      const own: StateInvariant = {
+        over: "state",
+        ...{ name: "own/states", sentence: "None.", source: "this test", remedy: "none" },
+        check: (state) => {
+          checked.push(plainState(state));
+          return [];
+        },
+      };
+      await checkInvariants(events, { only: ["own"], own: [own] });
+      expect(checked).toEqual(statesByDefinition(events).map(plainState));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("a log is read once, and where it goes back first once more, up to there", async () => {
+  const builder = lawful();
+  const before = builder.head;
+  expect(await eventsRead(builder)).toBe(before);
+  builder.append({ type: "history.rolled-back", data: { to: 3, historyVersion: 1 } });
+  for (let turn = 0; turn < 3; turn += 1) renderCommand(builder, { do: "notice" });
+  builder.append({ type: "history.rolled-back", data: { to: 5, historyVersion: 2 } });
+  expect(await eventsRead(builder)).toBe(2 * builder.head + before);
+});
+
+test("what is read once more is what was taken, also where an event is missing", async () => {
+  const builder = lawful();
+  builder.append({ type: "history.rolled-back", data: { to: 3, historyVersion: 1 } });
+  const [, ...events] = builder.history().events;
+  const { violations } = await checkInvariants(events, { only: ["log/versions-rise"] });
+  expect(violations).toEqual([]);
+});
+
+async function eventsRead(builder: HistoryBuilder): Promise<number> {
+  let read = 0;
+  const source = listSource(builder.history().events, { onRead: () => (read += 1) });
+  await checkInvariants(source, { only: ["state"] });
+  return read;
+}
 
 test("log/readable: damage that a source tells of is a violation, with its place", async () => {
   const place = { line: 3, byte: 70, bytes: 9, offset: 2, reason: "torn" };
