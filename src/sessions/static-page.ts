@@ -170,12 +170,20 @@ const BODY = `<noscript>This page needs JavaScript. refold transcript --format h
 <div id="app"></div>
 `;
 
-const LINE_FEED = Buffer.from("\n");
+/** A text of this many UTF-16 units is encoded at a time: of a large one no second copy is made. */
+const PART_LENGTH = 1024 * 1024;
 
-/** The line feed is a piece of its own: put behind a large text it would copy it. */
 function* lineOf(...[value, replacer]: Parameters<typeof embeddedJson>): Generator<Uint8Array> {
-  yield Buffer.from(embeddedJson(value, replacer));
-  yield LINE_FEED;
+  const text = embeddedJson(value, replacer);
+  let at = 0;
+  while (text.length - at > PART_LENGTH) {
+    const next = at + PART_LENGTH;
+    // The two units of one character stay together.
+    const end = (text.codePointAt(next - 1) ?? 0) > 0xffff ? next + 1 : next;
+    yield Buffer.from(text.slice(at, end));
+    at = end;
+  }
+  yield Buffer.from(`${text.slice(at)}\n`);
 }
 
 /** JSON that parses to the same value, and in which nothing can end or open an element. */
