@@ -31,23 +31,33 @@ export function withFiles<Result>(
   });
 }
 
-/**
- * The same for one thread, by its id, a beginning of it, or a UUID.
- * @throws {RefoldError} `invalid-argument`: a file is named: what changes a thread is done to those
- *   of the store
- */
+/** The same for one thread, by its id, a beginning of it, or a UUID. */
 export function withThread<Result>(
   text: string,
   options: HomeOption,
   work: (store: EventStore, threadId: string) => Promise<Result>,
 ): Promise<Result> {
+  refuseFile(text);
+  return withStore(options, async (store) => work(store, await resolveThreadId(store, text)));
+}
+
+/**
+ * The thread that is named.
+ * @throws {RefoldError} `invalid-argument`: a file is named: what changes a thread is done to those
+ *   of the store
+ */
+export function threadNamed(store: EventStore, text: string): Promise<string> {
+  refuseFile(text);
+  return resolveThreadId(store, text);
+}
+
+function refuseFile(text: string): void {
   if (/[/\\.]/.test(text) && existsSync(text)) {
     throw invalidArgument(
       `${text} is a file: name a thread of the store`,
       `Take the file in first, and name the id that it prints: refold import ${text}`,
     );
   }
-  return withStore(options, async (store) => work(store, await resolveThreadId(store, text)));
 }
 
 /** Opens a stored thread's log at its head, works with it, and closes it. */

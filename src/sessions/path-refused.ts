@@ -61,8 +61,10 @@ export function statusAt(path: string): Stats | undefined {
  * Whether a person who names a file or a thread means a file: something is there, be it one that may
  * not be looked at, or a link to nothing, which are refused when they are opened.
  * @throws {RefoldError} `file-not-found`: the text can only be a path, and there is nothing there
+ * @throws {RefoldError} `not-a-file`: it is `-`, which means standard input
  */
 export function namesFile(text: string): boolean {
+  if (text === "-") throw notAFile("standard input", "pipe");
   if (isThere(text)) return true;
   if (/[/\\.~]/.test(text)) throw fileNotFound(text); // no id holds any of these
   return false;

@@ -58,6 +58,20 @@ test("a home's option that is followed by a session takes it for no home", async
   expect(named.stderr).toContain("no such file");
 });
 
+test("a file where a thread of the store is meant is told to be one, and standard input to be none", async () => {
+  const words = [
+    ["archive", CLEAN],
+    ["delete", CLEAN, "--yes"],
+    ["copy", CLEAN, "--to", folder],
+  ];
+  for (const asked of words) {
+    const { code, stderr } = await callRefold(asked, { home: join(folder, "none") });
+    expect(stderr).toContain("is a file: name a thread of the store");
+    expect(code).toBe(2);
+  }
+  expect((await callRefold(["replay", "-"])).stderr).toContain("standard input is a pipe");
+});
+
 describe("a word after the option of a home", () => {
   test.each([
     ["search", "--vault", "words"],

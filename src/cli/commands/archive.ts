@@ -1,10 +1,9 @@
 import { entriesOf } from "../../store/event-store.js";
 import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
-import { resolveThreadId } from "../../store/resolve-thread-id.js";
 import { forEachReported } from "../failure.js";
 import { declareHome, type HomeOption } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
-import { withFiles } from "../store.js";
+import { threadNamed, withFiles } from "../store.js";
 import { byteFigure } from "../../projections/figures.js";
 
 interface ThreadWork {
@@ -30,7 +29,7 @@ function declareEachThread({ label, work, example }: ThreadWork): DeclareCommand
         withFiles(options, async (store) => {
           const entries = await entriesOf(store);
           const workOn = async (text: string): Promise<void> => {
-            const threadId = await resolveThreadId(store, text);
+            const threadId = await threadNamed(store, text);
             progress.start(label, entries.get(threadId)?.sizeBytes ?? null);
             const words = await work(store, threadId, progress.update);
             progress.stop();

@@ -4,7 +4,7 @@ import { type CopiedThread, copyThread } from "../../store/copy-thread.js";
 import { entriesOf } from "../../store/event-store.js";
 import { homeText } from "../../store/jsonl/home.js";
 import { type Home, withHome } from "../../store/open-home.js";
-import { resolveThreadId } from "../../store/resolve-thread-id.js";
+import { threadNamed } from "../store.js";
 import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { forEachReported } from "../failure.js";
 import { pathOption } from "../options.js";
@@ -62,7 +62,7 @@ async function copy(
       await forEachReported(
         threads,
         async (text) => {
-          const threadId = await resolveThreadId(from.store, text);
+          const threadId = await threadNamed(from.store, text);
           await copying.copy(threadId, entries.get(threadId)?.sizeBytes ?? null);
         },
         { shell },

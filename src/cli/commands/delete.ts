@@ -3,14 +3,13 @@ import { createInterface } from "node:readline/promises";
 import { listThreads } from "../../sessions/listing/list-threads.js";
 import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
 import { forksFirst } from "../../store/forks-first.js";
-import { resolveThreadId } from "../../store/resolve-thread-id.js";
 import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { parseMoment } from "../options.js";
 import { counted } from "../../projections/figures.js";
 import { UTC_TIMES } from "../output/times.js";
 import { excerpt } from "../output/layout.js";
 import { declareHome, type HomeOption } from "../session.js";
-import { withStore } from "../store.js";
+import { threadNamed, withStore } from "../store.js";
 
 interface DeleteOptions extends HomeOption {
   readonly olderThan?: string;
@@ -62,7 +61,7 @@ function deleteThreads(
   return withStore({ ...(home !== undefined && { home }) }, async (store) => {
     const all = await listThreads({ ...(home !== undefined && { home }) });
     const ids = new Set<string>();
-    for (const text of texts) ids.add(await resolveThreadId(store, text));
+    for (const text of texts) ids.add(await threadNamed(store, text));
     const chosen = all.filter(
       ({ threadId, updatedAt }) =>
         (texts.length === 0 || ids.has(threadId)) && (!before || updatedAt < before),
