@@ -12,7 +12,7 @@ import { foundIn } from "./found-json.js";
 import { runRefold } from "../run-refold.js";
 
 const BIN = fileURLToPath(new URL("../../../bin/refold.js", import.meta.url));
-const FILES = 7;
+const FILES = 5;
 const FILE_BYTES = 4 * 1024 * 1024;
 
 /** Enough for several parts, made by worker threads; nothing here writes to them. */
@@ -48,7 +48,7 @@ function writeSessions(): void {
 }
 
 const TIME = "2026-04-01T00:00:00.000Z";
-const QUERY = ["search", '"needle1x" word3999of5'];
+const QUERY = ["search", '"needle1x" word3999of4'];
 
 async function hitsIn(home: string): Promise<number> {
   const { code, stdout, stderr } = await runRefold([...QUERY, folder, "--json"], { home });
