@@ -1,16 +1,18 @@
 import { copyFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
+import { limitHeapGrowth } from "../../src/cli/heap-growth.js";
 import { runProgram } from "../../src/cli/program.js";
 import { writeBloatedRollout } from "../bloated-rollout.js";
 import { designed } from "../budgets.js";
 import { type Bench, extraOf, type Probe, type Result, type Row } from "../row.js";
 
-/** The command, with the vault, the proof and the check. */
+/** The command as its process runs it, with the vault, the proof and the check. */
 const slim: Probe = async ({ rollout, scratch }, measure) => {
   const [path, home] = [join(String(scratch), "slim.jsonl"), join(String(scratch), "home")];
   rmSync(home, { recursive: true, force: true });
   copyFileSync(String(rollout), path);
+  limitHeapGrowth();
   await measure(async () => {
     const code = await runProgram(["slim", path, "--apply", "--home", home], NOWHERE);
     if (code !== 0) throw new Error(`refold slim ended with ${code}`);

@@ -1,4 +1,4 @@
-import { setFlagsFromString } from "node:v8";
+import { limitHeapGrowth } from "./heap-growth.js";
 import { packageVersion } from "./package-version.js";
 
 /**
@@ -6,12 +6,6 @@ import { packageVersion } from "./package-version.js";
  * command's start is part of what people feel (docs/performance.md).
  */
 const words = process.argv.slice(2);
-
-/**
- * By how much the heap may outgrow what is alive before garbage is collected, in percent. By default
- * V8 lets it grow several times over: 100 MB more on rollouts with lines of 16 MiB, for no speed.
- */
-const HEAP_GROWTH_PERCENT = 25;
 
 if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
   process.stdout.write(`${packageVersion()}\n`);
@@ -21,7 +15,7 @@ if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
 
 async function run(): Promise<void> {
   // A list keeps all that it reads until it is shown: looking for garbage often finds none.
-  if (words[0] !== "list") setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
+  if (words[0] !== "list") limitHeapGrowth();
   const { runProgram } = await import("./program.js");
   const { ExitCode } = await import("./shell.js");
   const exitCode = await runProgram(words);

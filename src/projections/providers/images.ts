@@ -99,17 +99,8 @@ function urlFromBlob(
     throw blobNotGiven(hash);
   }
   return image.blob === undefined
-    ? dataUrl({ mediaType: "image/png", data: base64Of(bytes) })
+    ? dataUrl({ mediaType: "image/png", data: encodeBase64(bytes) })
     : blobUrl(image.blob, bytes);
-}
-
-/** Of blobs that somebody holds: bodies for several requests have the same images. */
-const ENCODED = new WeakMap<Uint8Array, string>();
-
-function base64Of(bytes: Uint8Array): string {
-  const text = ENCODED.get(bytes) ?? encodeBase64(bytes);
-  ENCODED.set(bytes, text);
-  return text;
 }
 
 /** The URL that an image was recorded with, before its bytes were moved to a blob. */
@@ -117,7 +108,7 @@ export function blobUrl(
   { urlPrefix, decoded }: Pick<NonNullable<InputImage["blob"]>, "urlPrefix" | "decoded">,
   bytes: Uint8Array,
 ): string {
-  return urlPrefix + (decoded ? base64Of(bytes) : new TextDecoder().decode(bytes));
+  return urlPrefix + (decoded ? encodeBase64(bytes) : new TextDecoder().decode(bytes));
 }
 
 function withoutWhiteSpace(payload: string): string {
