@@ -47,6 +47,8 @@ export function prunable(files: readonly KeptFile[], rule: PruneRule): readonly 
 export interface PruneReport {
   readonly before: number;
   readonly after: number;
+  /** Of what stays, that which no generation needs: too little of its packs. */
+  readonly left: number;
 }
 
 /** Less of a pack is not worth copying the rest of it, where room is what is wanted. */
@@ -64,13 +66,15 @@ export function measurePrune(
   options: FreeingOptions = {},
 ): PruneReport {
   const live = new LiveFrames(vault, pruned);
-  let [before, after] = [0, 0];
+  let [before, after, left] = [0, 0, 0];
   for (const pack of vault.packs.list()) {
     const usage = usageOf(vault, pack, live);
+    const isGoing = isFreed(usage, options);
     before += usage.size;
-    after += isFreed(usage, options) ? bytesAfter(usage) : usage.size;
+    after += isGoing ? bytesAfter(usage) : usage.size;
+    left += isGoing ? 0 : usage.size - bytesAfter(usage);
   }
-  return { before, after };
+  return { before, after, left };
 }
 
 interface PackUsage {
@@ -104,16 +108,17 @@ export async function pruneVault(
     writer.prune(pruned.map(({ generation }) => generation.id));
     await writer.commit();
     const live = new LiveFrames(vault, []);
-    let before = 0;
+    let [before, left] = [0, 0];
     // The newest first: what is copied goes to the newest one.
     for (const pack of vault.packs.list().toReversed()) {
       const usage = usageOf(vault, pack, live);
       before += usage.size;
       if (isFreed(usage, options)) await rewritePack(vault, writer, { pack, live });
+      else left += usage.size - bytesAfter(usage);
       onProgress?.(before);
     }
     if (vault.catalog.hasPruned) await writer.compact();
-    return { before, after: sizeOfPacks(vault) };
+    return { before, after: sizeOfPacks(vault), left };
   });
 }
 

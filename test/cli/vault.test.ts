@@ -173,6 +173,10 @@ test("prune shows what would go, and does it when it is asked to", async () => {
   expect((await run("prune", "--keep-last", "0")).code).toBe(2);
   const dry = await run("prune", "--keep-last", "1");
   expect(dry.stdout).toContain("1 generation would go");
+  const none = await run("prune", "--keep-last", "9");
+  expect(none.stdout).toBe(
+    "0 generations would go, and free 0 B (by this rule every generation stays); --apply does it\n",
+  );
   expect(await json("show", ID)).toMatchObject({ generations: [{}, {}, {}] });
   await callRefold(["list", "--vault"], { home });
   expect(readdirSync(vaultFolder(home))).toContain("index");

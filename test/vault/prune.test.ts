@@ -62,6 +62,7 @@ test("pruning keeps every generation that its rule keeps, byte for byte, and fre
       expect(contentIds(vault.files())).toEqual(kept);
       expect(report).toEqual(expected);
       expect(packBytes(folder)).toBe(report.after);
+      expect(report.after - report.left).toBe(measurePrune(vault, []).after);
       vault.close();
 
       const again = await openVault(folder);

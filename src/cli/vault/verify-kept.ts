@@ -81,8 +81,8 @@ export async function pruneKept(options: PruneKeptOptions, shell: Shell): Promis
     const all = vault.files();
     const files = session === undefined ? all : filesOfSession(all, findKept(all, session));
     const pruned = prunable(files, rule);
-    const { before: packBytes, after } = measurePrune(vault, pruned, freeing);
-    const what = { generations: pruned.map(prunedJson), packBytes, after };
+    const { before: packBytes, after, left } = measurePrune(vault, pruned, freeing);
+    const what = { generations: pruned.map(prunedJson), packBytes, after, left };
     if (!json) output.text(prunedLines(pruned));
     if (apply) {
       progress.start("pruning", packBytes);
@@ -95,13 +95,29 @@ export async function pruneKept(options: PruneKeptOptions, shell: Shell): Promis
     else {
       const freed = byteFigure(packBytes - after);
       const count = counted(pruned.length, "generation");
+      const reason = whyNoMore(pruned, { freedBytes: packBytes - after, leftBytes: left });
       output.text(
         apply
-          ? `${count} pruned, ${freed} freed`
-          : `${count} would go, and free ${freed}; --apply does it`,
+          ? `${count} pruned, ${freed} freed${reason}`
+          : `${count} would go, and free ${freed}${reason}; --apply does it`,
       );
     }
   });
+}
+
+/** What else might have been freed, and is not. */
+function whyNoMore(
+  pruned: readonly Prunable[],
+  { freedBytes, leftBytes }: { readonly freedBytes: number; readonly leftBytes: number },
+): string {
+  if (leftBytes > 0) {
+    const left = byteFigure(leftBytes);
+    return ` (${left} that nothing needs stay: less than a tenth of each pack that they are in)`;
+  }
+  if (freedBytes > 0) return "";
+  return pruned.length === 0
+    ? " (by this rule every generation stays)"
+    : " (generations that stay need all that they had)";
 }
 
 /** A line for each file. */
