@@ -82,7 +82,7 @@ test("killed before any change of the disk, or with the power cut, pruning leave
       await prune(restarted);
       await withVault(restarted, async (vault) => {
         await expectWhole(vault);
-        expect(measurePrune(vault, [])).toEqual({ before: after, after });
+        expect(measurePrune(vault, [])).toEqual({ before: after, after, left: 0 });
       });
     }
   }
