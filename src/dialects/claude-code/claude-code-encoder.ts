@@ -299,6 +299,7 @@ class ClaudeCodeWriter implements ThreadWriter {
   }
 
   #count({ data }: FactOf<"usage.reported">, event: RefoldEvent, total: Usage): void {
+    this.start.report.addUsage(data, event.offset);
     if (data.usage.reasoning > 0) this.#leaveOut("counts of reasoning tokens", event);
     if (data.revised === undefined && this.#lines.isMore(total)) this.#lines.count(total);
     else this.#lines.spent(total);

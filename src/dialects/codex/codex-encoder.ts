@@ -170,6 +170,7 @@ class CodexWriter implements ThreadWriter {
         return;
       }
       case "usage.reported":
+        report.addUsage(fact.data, offset);
         if (fact.data.usage.cacheWrite > 0) report.add("counts of cache writes", offset);
         return;
       case "thread.forked": // the file's first line says it

@@ -253,11 +253,13 @@ function wordsOf(spelled: readonly PiItem[]): string | null {
 /** In pi's words: its input is what the cache neither gave nor took. */
 function usageBlock(used: Usage | null): JsonObject {
   const { input = 0, cachedInput = 0, cacheWrite = 0, output = 0, total = 0 } = used ?? {};
+  const longCacheWrite = used?.longCacheWrite;
   return {
     input: Math.max(0, input - cachedInput - cacheWrite),
     output,
     cacheRead: cachedInput,
     cacheWrite,
+    ...(longCacheWrite !== undefined && { cacheWrite1h: longCacheWrite }),
     totalTokens: total,
     cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
   };

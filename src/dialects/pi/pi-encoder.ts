@@ -183,6 +183,7 @@ class PiWriter implements ThreadWriter {
         for (const what of fact.data.items.flatMap(lossesOf)) report.add(what, offset);
         return;
       case "usage.reported":
+        report.addUsage(fact.data, offset);
         if (fact.data.usage.reasoning > 0) report.add("counts of reasoning tokens", offset);
         if (fact.data.contextWindow !== null) report.add("context windows", offset);
         return;

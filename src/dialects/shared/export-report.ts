@@ -1,4 +1,5 @@
 import type { FactType } from "../../events/event.js";
+import type { UsageReported } from "../../events/usage.js";
 
 /** Something of a thread that a file of another tool has no place for. */
 export interface NotCarried {
@@ -22,6 +23,12 @@ export class ExportReport {
   /** A fact that the dialect has no line for: it is left out, unless something else carries it. */
   addFact(type: FactType, offset: number): void {
     if (!CARRIED.has(type)) this.add(type, offset);
+  }
+
+  /** Counts what of a report of usage no encoder writes. */
+  addUsage({ usage, cost }: UsageReported["data"], offset: number): void {
+    if (typeof cost === "number") this.add("recorded costs", offset);
+    if (usage.partial === true) this.add("marks of output that was counted in part", offset);
   }
 
   /** In the order in which they first came. */

@@ -25,6 +25,7 @@ test("what a rollout has no place for in a transcript is listed", async () => {
   expect(report.notCarried.map(({ what }) => what)).toEqual([
     "foreign.kept",
     "reasoning that is not OpenAI's",
+    "marks of output that was counted in part",
     "counts of cache writes",
     "marks of failed tool calls",
   ]);

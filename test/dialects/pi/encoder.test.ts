@@ -115,4 +115,27 @@ test("what has no place in a pi session is listed, and nothing else", async () =
   expect((await readAgain(bytes)).thread?.title).toBe("a title");
 });
 
+test("cache writes for an hour stay such, and what else counts of a price is listed", async () => {
+  const builder = build(START, USER, SAY);
+  const counts = {
+    input: 100,
+    cachedInput: 10,
+    cacheWrite: 60,
+    output: 20,
+    reasoning: 0,
+    total: 120,
+  };
+  const usage = { ...counts, longCacheWrite: 40, partial: true as const };
+  const data = { usage, contextWindow: null, request: null, cost: 0.25 };
+  const firstAt = builder.head;
+  builder.append({ type: "usage.reported", data });
+  const report = new ExportReport();
+  const bytes = await exported(builder.history().events, { report });
+  expect((await readAgain(bytes)).usage.total).toMatchObject({ ...counts, longCacheWrite: 40 });
+  expect(report.notCarried).toEqual([
+    { what: "recorded costs", count: 1, firstAt },
+    { what: "marks of output that was counted in part", count: 1, firstAt },
+  ]);
+});
+
 const USAGE: HistoryCommand = { do: "report-usage", input: 100, window: null };
