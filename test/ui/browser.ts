@@ -60,7 +60,8 @@ export async function openPage(
   page.on("popup", (popup) => surprises.push(`window: ${popup.url()}`));
   page.on("console", (message) => {
     // Violations of the Content-Security-Policy are among the errors.
-    if (["error", "warning"].includes(message.type())) surprises.push(message.text());
+    if (!["error", "warning"].includes(message.type())) return;
+    surprises.push(`${message.text()} (${message.location().url})`);
   });
   page.on("request", (request) => {
     const isOwn = request.url().startsWith(origin) || /^(?:data|blob):/.test(request.url());
