@@ -14,7 +14,11 @@ export interface HomesOptions extends ToolHomes {
 /** Declares them for a command that takes any number of sessions. */
 export function declareHomes(command: Command): Command {
   return command
-    .option("--codex [folder]", "the sessions of a Codex home (CODEX_HOME or ~/.codex)", folderOption)
+    .option(
+      "--codex [folder]",
+      "the sessions of a Codex home (CODEX_HOME or ~/.codex)",
+      folderOption,
+    )
     .option(
       "--claude [folder]",
       "those of Claude Code (CLAUDE_CONFIG_DIR or ~/.claude)",
