@@ -8,8 +8,8 @@ const ITEM_BYTES = 1_000;
 /** After so many ends every one is looked at that is this share of all before it further on. */
 const DENSE = 28;
 
-/** What prompts may weigh together beside the share: eight full windows of today's models. */
-const MOST_BYTES = 32_000_000;
+/** What prompts may weigh together beside the share: sixteen full windows of today's models. */
+const MOST_BYTES = 64_000_000;
 
 /** What they may weigh more for each byte that was recorded: looking stays linear in the log. */
 const SHARE = 1 / 4;
