@@ -2,7 +2,6 @@ import { offsetOutOfRange, forkParentMissing } from "./errors.js";
 import { invalidArgument, isRefoldError, RefoldError, type ForkPlace } from "../errors.js";
 import type { LogEvent } from "../events/event.js";
 import { isUlid, invalidId } from "../events/ids.js";
-import type { KeptState } from "../events/kept-state.js";
 import type { ForkPoint } from "../events/thread.js";
 import type {
   BackwardOptions,
@@ -88,7 +87,7 @@ async function* readBackward(
     if (from < segment.from) continue;
     const last = Math.min(from, segment.to);
     const own = last === Infinity ? options : { ...options, from: last };
-    onSegment?.({ from: segment.from, states: () => statesOf(driver, segment) });
+    onSegment?.({ from: segment.from, states: () => driver.keptStates?.(segment.threadId) ?? [] });
     for await (const run of driver.readRunsBackward(segment.threadId, own)) {
       // A thread that is detached meanwhile holds its ancestors' events too.
       const isOwn = (run.at(-1)?.offset ?? 0) >= segment.from;
@@ -96,10 +95,6 @@ async function* readBackward(
       if (!isOwn) break;
     }
   }
-}
-
-function statesOf(driver: EventDriver, { threadId, to }: OwnRange): readonly KeptState[] {
-  return driver.keptStates?.(threadId).filter(({ offset }) => offset <= to) ?? [];
 }
 
 async function* follow(

@@ -30,6 +30,7 @@ test("a file without a whole batch is no thread yet, and becomes one", async () 
   for (const read of [store.read(threadId), store.readBackward(threadId), store.follow(threadId)]) {
     await expect(collect(read)).rejects.toMatchObject({ code: "thread-not-found" });
   }
+  await expect(store.lineage(threadId)).rejects.toMatchObject({ code: "thread-not-found" });
   expect(await store.append(threadId, 0, first)).toBe(2);
   expect(store.tornTails).toHaveLength(1);
   expect(await store.head(threadId)).toBe(2);
