@@ -85,8 +85,8 @@ export function fileAlarms(
   });
 }
 
-function isThere({ generations }: KeptFile): boolean {
-  return generations.at(-1)?.why !== "gone";
+function isThere({ newest }: KeptFile): boolean {
+  return newest?.why !== "gone";
 }
 
 /** What a session keeps when its tool archives it or packs it: it is the same one, and not lost. */

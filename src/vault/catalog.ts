@@ -31,6 +31,8 @@ export interface KeptFile {
   readonly role: FileEntry["role"];
   /** Oldest first; never empty. */
   readonly generations: readonly Generation[];
+  /** The last of them, without looking for the others. */
+  readonly newest: Generation | undefined;
 }
 
 /** What tells files apart. */
@@ -45,7 +47,7 @@ class FileState implements KeptFile {
   readonly role: KeptFile["role"];
   count = 0;
   /** Number of the last generation that was added. */
-  newest = -1;
+  last = -1;
   readonly #table: GenerationTable;
 
   constructor({ file: number, tool, home, path, role }: FileEntry, table: GenerationTable) {
@@ -57,8 +59,13 @@ class FileState implements KeptFile {
     this.#table = table;
   }
 
+  get newest(): Generation | undefined {
+    for (const generation of this.#table.newestFirst(this.last)) return generation;
+    return undefined;
+  }
+
   get generations(): readonly Generation[] {
-    return this.#table.until(this.newest);
+    return [...this.#table.newestFirst(this.last)].reverse();
   }
 }
 
@@ -279,9 +286,9 @@ export class Catalog {
   /** One whose file's line is damaged is left out: nobody knows what it was. So is one that is known. */
   #addGeneration(entry: GenerationEntry): void {
     const state = this.#files[entry.file];
-    const number = state === undefined ? null : this.#generations.add(entry, state.newest);
+    const number = state === undefined ? null : this.#generations.add(entry, state.last);
     if (state === undefined || number === null) return;
-    state.newest = number;
+    state.last = number;
     state.count += 1;
   }
 

@@ -57,16 +57,14 @@ export class GenerationTable {
     return number;
   }
 
-  /** A generation and those that its file had before, oldest first. */
-  until(number: number): readonly Generation[] {
-    const generations: Generation[] = [];
+  /** A generation, and those that its file had before. */
+  *newestFirst(number: number): Generator<Generation, void, undefined> {
     for (let next = number; next !== -1;) {
       const [block, from] = this.row(next);
       const isThere = block.readUInt32BE(from + AT.file) !== NO_FILE;
-      if (isThere) generations.push(new StoredGeneration(this, next));
+      if (isThere) yield new StoredGeneration(this, next);
       next = block.readInt32BE(from + AT.before);
     }
-    return generations.reverse();
   }
 
   /** The generation with an id, and its file; null: there is none. */

@@ -99,7 +99,7 @@ class Reading {
     private readonly source: SourceFile,
     private readonly kept: KeptFile | undefined,
   ) {
-    this.#newest = kept?.generations.at(-1);
+    this.#newest = kept?.newest;
     this.#last = kept?.generations.findLast(({ list }) => list !== null);
   }
 

@@ -87,7 +87,7 @@ export async function keepFile(
       throw isSystemError(error) ? pathRefused(join(file.home, file.path), error) : error;
     }
   });
-  const generation = vault.find(file)?.generations.at(-1);
+  const generation = vault.find(file)?.newest;
   if (generation === undefined) throw unreachable(`${file.path} was kept, and is not there`);
   return generation;
 }
@@ -158,7 +158,7 @@ class Pass implements KeepReport {
     const folders = this.found.homes.flatMap(({ tool, home }) => (tool === "folder" ? [home] : []));
     const unread = this.unread.map(({ path }) => path);
     for (const file of this.vault.files()) {
-      if (file.generations.at(-1)?.why === "gone" || there.has(keyOf(file))) continue;
+      if (file.newest?.why === "gone" || there.has(keyOf(file))) continue;
       if (!homes.has(keyOf({ ...file, path: "" })) && !isWithin(file.home, folders)) continue;
       if (isWithin(join(file.home, file.path), unread)) continue;
       this.#gone.push(file);

@@ -117,7 +117,7 @@ async function makeFile(
 
 /** Whether the file in its place is the one that was kept, as far as size and time can tell. */
 function isStill({ file, generation }: FoundKept): boolean {
-  if (file.generations.at(-1)?.id !== generation.id) return false;
+  if (file.newest?.id !== generation.id) return false;
   try {
     const status = lstatSync(placeOf(file), { bigint: true });
     return (

@@ -22,7 +22,8 @@ function kept(path: string, steps: readonly Step[], role: KeptFile["role"] = "se
     ...{ id: `G${index}`, modifiedNs: 0n, mode: 0o600, list: null, step: 0, ...step },
     sha256: step.why === "gone" ? null : "0",
   }));
-  return { number: 0, tool: "codex", home: "/h", path, role, generations };
+  const newest = generations.at(-1);
+  return { number: 0, tool: "codex", home: "/h", path, role, generations, newest };
 }
 
 const kinds = (files: readonly KeptFile[], limits = DEFAULT_LIMITS): readonly string[] =>
