@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listenLocally } from "../local-server.js";
 import { keepOnce } from "../vault/vault-folder.js";
+import { runRefold } from "./run-refold.js";
 import { folder } from "./test-folder.js";
 
 /** Starts the command and waits for the address that it prints. */
@@ -32,7 +33,14 @@ test("prints its address, answers there, and ends with Ctrl-C", async () => {
   const ui = await start("--port", "0", "--no-open");
   expect(ui.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}$/);
   expect(await (await fetch(ui.url)).text()).toContain("<title>");
-  expect(await ui.end()).toEqual({ code: 0, stderr: "" });
+  expect(await ui.end()).toEqual({ code: 0, stderr: "refold: no threads yet\n" });
+});
+
+test("a folder that is named as a tool's home and is missing is refused", async () => {
+  const missing = join(folder, "no-home");
+  const { code, stderr } = await runRefold(["ui", "--no-open", "--codex", missing]);
+  expect(code).toBe(1);
+  expect(stderr).toContain(`no such file: ${missing}`);
 });
 
 test("takes the next port where one is in use, and says so; without a browser too", async (context) => {

@@ -88,3 +88,11 @@ describe("a model client of the caller's own", () => {
     expect((await eventsOf(thread, "turn.aborted"))[0]?.data.reason).toBe(failure.code);
   });
 });
+
+test("a scripted model refuses a step that returns nothing", async () => {
+  const thread = await threadInMemory();
+  const steps: object = [() => undefined]; // as plain JavaScript allows
+  const model = scriptedModel(Object.values<() => string>({ ...steps }));
+  const failure = await failureOf(thread.runTurn("Hello?", { model }));
+  expect(failure).toMatchObject({ code: "invalid-argument" });
+});

@@ -1,5 +1,6 @@
 import { Option } from "commander";
 import { invalidArgument } from "../../errors.js";
+import { fileNotFound } from "../../sessions/errors.js";
 import { namesFile, statusAt } from "../../sessions/path-refused.js";
 import { homeText } from "../../store/jsonl/home.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
@@ -9,7 +10,13 @@ import { countFromZeroOption } from "../options.js";
 import { packageVersion } from "../package-version.js";
 import { declarePrices, loadPrices, type PricesOption } from "../prices.js";
 import { declareHome } from "../session.js";
-import { declareHomes, type HomesOptions, withoutSwallowed } from "../session-paths.js";
+import {
+  declareHomes,
+  type HomesOptions,
+  isDatabaseAsked,
+  sessionPaths,
+  withoutSwallowed,
+} from "../session-paths.js";
 import type { DeclareCommand, Shell } from "../shell.js";
 import { withStore } from "../store.js";
 import { declareVaultOption, type VaultOption, withVaultView } from "../vault/with-vault.js";
@@ -71,6 +78,9 @@ async function serve(
     );
   }
   const { paths, threadId, homes } = await placesOf(named, options);
+  for (const home of Object.values(homes)) {
+    if (typeof home === "string" && statusAt(home) === undefined) throw fileNotFound(home);
+  }
   const opened = threadId ?? (paths.length === 1 && isFile(paths[0]) ? (paths[0] ?? null) : null);
   const server = await openUiServer({
     ...{ home: homeText(options.home), homes, paths, view, prices: await loadPrices(options) },
@@ -82,6 +92,13 @@ async function serve(
   try {
     if (port !== 0 && server.port !== port) {
       shell.messages.text(`refold: port ${port} is in use; this is port ${server.port}`);
+    }
+    if (
+      view === null &&
+      !isDatabaseAsked(named, options) &&
+      sessionPaths(named, options).length === 0
+    ) {
+      shell.messages.text("refold: no threads yet");
     }
     shell.output.text(server.url);
     await shell.output.flush();

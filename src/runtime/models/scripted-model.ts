@@ -46,7 +46,7 @@ export interface ScriptedModel extends ModelClient {
 
 /**
  * A model for tests and demos: the n-th request gets the n-th answer; a text is streamed word by word.
- * A request after the end of the script fails with `invalid-argument`.
+ * A request after the end of the script fails with `invalid-argument`; so does an answer of another shape.
  */
 export function scriptedModel(
   script: readonly ScriptStep[],
@@ -61,6 +61,7 @@ export function scriptedModel(
     }
     const answer = await (typeof step === "function" ? step(request, { signal }) : step);
     if (answer instanceof Error) throw failureOf(provider, answer);
+    refuseOther(answer);
     return toResponse(answer, `scripted-${requests.length}`, model);
   };
   return {
@@ -87,6 +88,13 @@ export function scriptedModel(
 function failureOf(provider: string, error: Error): Error {
   const typed = toModelError(provider, error);
   return typed.code === "stream-interrupted" ? error : typed;
+}
+
+/** Of plain JavaScript: often a step that returns nothing. */
+function refuseOther(answer: unknown): void {
+  const items = typeof answer === "object" && answer !== null && "items" in answer && answer.items;
+  if (typeof answer === "string" || Array.isArray(items)) return;
+  throw invalidArgument("an answer of the script is neither a text, nor `{ items }`, nor an error");
 }
 
 function toResponse(
