@@ -22,7 +22,7 @@ export const declareMigrate: DeclareCommand = (command, { output }) => {
       }
       const { migrate, schemaSql } = await import("../../store/postgres/schema.js");
       if (print) {
-        const { parseDatabaseUrl } = await import("../../store/postgres/database-url.js");
+        const { parseDatabaseUrl } = await import("../../store/postgres/connect.js");
         output.text(schemaSql({ schema: parseDatabaseUrl(text).schema }).split("\n"));
         return;
       }

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { invalidArgument, RefoldError } from "../../errors.js";
 import { fromPg, type PgPool, type PostgresAccess } from "./access.js";
-import { parseDatabaseUrl } from "./database-url.js";
 
 /** A database that a home names, with connections of its own. */
 export interface DatabaseConnection {
@@ -132,4 +131,40 @@ function driverMissing(cause: unknown): RefoldError<"database-driver-missing"> {
   const remedy =
     "install it beside refold, npm install pg (or npm install --global pg), or in this project";
   return new RefoldError("database-driver-missing", {}, { message, remedy }, { cause });
+}
+
+/** What the URL of a database says. */
+export interface DatabaseUrl {
+  /** For the driver: it may hold a password. */
+  readonly url: string;
+  /** The schema that `?schema=` names. */
+  readonly schema: string | undefined;
+  /** For people: without the password, and without parameters but the schema. */
+  readonly name: string;
+}
+
+/**
+ * Reads `postgres://user:password@host:port/database?schema=refold`; what is left out comes from the
+ * driver's environment. Messages never hold the text, as a password may be in it.
+ * @throws {RefoldError} `invalid-argument`: it is no such URL
+ */
+export function parseDatabaseUrl(text: string): DatabaseUrl {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^postgres(ql)?:\/\//i.test(text) || isMisread(url)) {
+    throw invalidArgument(
+      "the home is no URL of a PostgreSQL database",
+      "write postgres://user@host/database, with %23, %2F, %3F, %40 for #, /, ?, @ in a name or password",
+    );
+  }
+  const schema = url.searchParams.get("schema") ?? undefined;
+  url.searchParams.delete("schema");
+  const shown = new URL(url);
+  shown.password = "";
+  shown.search = schema === undefined ? "" : `?schema=${encodeURIComponent(schema)}`;
+  return { url: url.href, schema, name: shown.href };
+}
+
+/** A character of a password that is not escaped ends it: what follows would be shown. */
+function isMisread({ hash, pathname, search }: URL): boolean {
+  return hash !== "" || search.includes("@") || !/^(\/[^/@:]*)?$/.test(pathname);
 }

@@ -3,7 +3,6 @@ import type { LogEvent } from "../../events/event.js";
 import { threadDeleted, threadNotFound } from "../errors.js";
 import type {
   BackwardOptions,
-  EventDriver,
   FollowOptions,
   OwnRange,
   ReadOptions,
@@ -16,22 +15,8 @@ import type { SqlValue } from "./access.js";
 import type { Database } from "./database.js";
 import type { HeadWatch } from "./head-watch.js";
 import { type ReadThread, readRowLines, readRows, readRowsBackward } from "./read-rows.js";
-import { damagedRows, linesOf } from "./row-lines.js";
-import { RowPages } from "./row-pages.js";
+import { damagedRows, linesOf, RowPages } from "./row-pages.js";
 import { bytesIn, countIn, numberIn, textIn } from "./rows.js";
-
-type Reading = Pick<
-  EventDriver,
-  | "readLines"
-  | "readRuns"
-  | "readRunsBackward"
-  | "has"
-  | "first"
-  | "head"
-  | "list"
-  | "forksOf"
-  | "followRuns"
->;
 
 const threadsAPage = 500;
 /** A thread's first line is mostly much shorter. */
@@ -41,14 +26,11 @@ const comparedIds = 1000;
 const lineFeed = 0x0a;
 
 /** The half of the PostgreSQL driver that reads. It takes no lease. */
-export class PostgresReading implements Reading {
-  readonly #database: Database;
-  readonly #watch: HeadWatch;
-
-  constructor(database: Database, watch: HeadWatch) {
-    this.#database = database;
-    this.#watch = watch;
-  }
+export class PostgresReading {
+  constructor(
+    protected readonly database: Database,
+    protected readonly watch: HeadWatch,
+  ) {}
 
   async *readLines(threadId: string, from = 0) {
     yield* this.#unlessDeleted(threadId, readRowLines(await this.#known(threadId), from));
@@ -71,8 +53,8 @@ export class PostgresReading implements Reading {
   }
 
   async first(threadId: string): Promise<LogEvent> {
-    this.#database.checkOpen();
-    const [row] = await this.#database.call("first_bytes", [threadId, firstLineBytes], "reading");
+    this.database.checkOpen();
+    const [row] = await this.database.call("first_bytes", [threadId, firstLineBytes], "reading");
     const bytes = row === undefined ? Buffer.alloc(0) : bytesIn(row, "bytes");
     const feed = bytes.indexOf(lineFeed);
     const read = feed === -1 ? undefined : decodeLine(bytes.subarray(0, feed)).event;
@@ -84,8 +66,8 @@ export class PostgresReading implements Reading {
       where (created_at, id) < ($1, $2) order by created_at desc, id desc limit ${threadsAPage}`;
     let last: readonly SqlValue[] = ["~", "~"]; // after every time and id
     for (;;) {
-      this.#database.checkOpen();
-      const rows = await this.#database.read(sql, last, "listing threads");
+      this.database.checkOpen();
+      const rows = await this.database.read(sql, last, "listing threads");
       for (const row of rows) {
         const parent = textIn(row, "parent");
         const offset = numberIn(row, "parent_offset") ?? 0;
@@ -105,18 +87,18 @@ export class PostgresReading implements Reading {
   }
 
   async forksOf(threadId: string): Promise<readonly string[]> {
-    this.#database.checkOpen();
+    this.database.checkOpen();
     const sql = "select id from {thread} where parent = $1 order by id";
-    const rows = await this.#database.read(sql, [threadId]);
+    const rows = await this.database.read(sql, [threadId]);
     return rows.map((row) => textIn(row, "id") ?? "");
   }
 
   async *followRuns(threadId: string, options: FollowOptions = {}) {
-    const follower = this.#watch.follow(threadId);
+    const follower = this.watch.follow(threadId);
     try {
       yield* followRuns(this, threadId, options, async (signal) => {
         await follower.next(signal);
-        this.#database.checkOpen();
+        this.database.checkOpen();
         if (signal?.aborted !== true && (follower.isRemoved || !(await this.has(threadId)))) {
           throw threadDeleted(threadId);
         }
@@ -127,10 +109,10 @@ export class PostgresReading implements Reading {
   }
 
   /** What `adopt` copies of a part: whole rows, and the bytes of one that is cut. Every line was read. */
-  async copyable({ threadId, from, to }: OwnRange) {
+  protected async copyable({ threadId, from, to }: OwnRange) {
     const runs = this.readRuns(threadId, { from, to, newer: "ignore" });
     while ((await runs.next()).done !== true); // damage ends it
-    const row = await new RowPages(this.#database, threadId).at(to);
+    const row = await new RowPages(this.database, threadId).at(to);
     const whole = { thread: threadId, from, to };
     if (row === undefined || row.last <= to) return { ...whole, cut_first: null, cut_bytes: null };
     const line = linesOf(row, 0)[to - row.first];
@@ -138,9 +120,9 @@ export class PostgresReading implements Reading {
   }
 
   /** @throws {RefoldError} `thread-not-found`: names the nearest ids */
-  async refuse(threadId: string): Promise<never> {
+  protected async refuse(threadId: string): Promise<never> {
     const sql = `select id from {thread} order by created_at desc limit ${comparedIds}`;
-    const rows = await this.#database.read(sql, []);
+    const rows = await this.database.read(sql, []);
     throw threadNotFound(
       threadId,
       rows.map((row) => textIn(row, "id") ?? ""),
@@ -171,13 +153,13 @@ export class PostgresReading implements Reading {
   }
 
   async #find(threadId: string): Promise<ReadThread | undefined> {
-    this.#database.checkOpen();
-    const [row] = await this.#database.call("extent", [threadId], "reading");
+    this.database.checkOpen();
+    const [row] = await this.database.call("extent", [threadId], "reading");
     if (row === undefined) return undefined;
     return {
       threadId,
-      file: `${this.#database.name}: thread ${threadId}`,
-      pages: new RowPages(this.#database, threadId),
+      file: `${this.database.name}: thread ${threadId}`,
+      pages: new RowPages(this.database, threadId),
       first: countIn(row, "first"),
       head: countIn(row, "head"),
       lastStored: numberIn(row, "last_stored"),

@@ -1,15 +1,11 @@
-import { blobsWhile } from "../blobs.js";
 import type { EventStore } from "../event-store.js";
 import { withLineage } from "../lineage.js";
 import type { PostgresAccess } from "./access.js";
 import { Database } from "./database.js";
 import { HeadWatch } from "./head-watch.js";
-import { postgresBlobs } from "./postgres-blobs.js";
-import { PostgresReading } from "./postgres-reading.js";
-import { PostgresWriting } from "./postgres-writing.js";
+import { PostgresDriver } from "./postgres-driver.js";
 import { countIn, textIn } from "./rows.js";
-import { defaultSchema, type SchemaOptions } from "./schema.js";
-import { channelOf, checkSchemaName } from "./schema-name.js";
+import { channelOf, checkSchemaName, defaultSchema, type SchemaOptions } from "./schema.js";
 
 export interface PostgresStoreOptions extends PostgresAccess, SchemaOptions {
   /**
@@ -88,34 +84,8 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
   const database = new Database(options, { schema, name });
   const channel = channelOf(schema);
   const watch = new HeadWatch({ database, access: options, channel, pollMs });
-  const reading = new PostgresReading(database, watch);
   const limits = { leaseMs, steal, openThreads: Math.max(1, openThreads) };
-  const writing = new PostgresWriting({ ...limits, database, reading, watch });
-  const store = withLineage({
-    append: (...args) => writing.append(...args),
-    appendLines: (...args) => writing.appendLines(...args),
-    readLines: (...args) => reading.readLines(...args),
-    readRuns: (...args) => reading.readRuns(...args),
-    readRunsBackward: (...args) => reading.readRunsBackward(...args),
-    has: (threadId) => reading.has(threadId),
-    first: (threadId) => reading.first(threadId),
-    head: (threadId) => reading.head(threadId),
-    followRuns: (...args) => reading.followRuns(...args),
-    list: () => reading.list(),
-    forksOf: (threadId) => reading.forksOf(threadId),
-    remove: (...args) => writing.remove(...args),
-    adoptPrefix: (...args) => writing.adoptPrefix(...args),
-    sync: (threadId) => writing.sync(threadId),
-    blobs: blobsWhile(postgresBlobs(database), () => {
-      database.checkOpen();
-    }),
-    async close() {
-      if (database.isClosed) return;
-      database.close();
-      await watch.close();
-      await writing.close();
-    },
-  });
+  const store = withLineage(new PostgresDriver(database, watch, limits));
   return {
     ...store,
     riskySettings: () => readRiskySettings(database),

@@ -1,12 +1,11 @@
-import type { LogDamage } from "../../errors.js";
+import { isRefoldError, type LogDamage } from "../../errors.js";
 import type { LogEvent } from "../../events/event.js";
 import type { BackwardOptions, ReadOptions } from "../event-store.js";
 import { BatchAssembly, DamageReport } from "../jsonl/batch-assembly.js";
 import { BackwardAssembly } from "../jsonl/batches-backward.js";
 import type { RawLine } from "../jsonl/lines.js";
 import { inRange } from "../jsonl/read-runs.js";
-import { damagedRows, linesOf, RowPlaces } from "./row-lines.js";
-import type { RowPages } from "./row-pages.js";
+import { type BatchRow, damagedRows, linesOf, type RowPages } from "./row-pages.js";
 
 /** A run is handed on from this many bytes on, as that of a file is. */
 const runBytes = 8 * 1024;
@@ -50,10 +49,11 @@ export async function* readRows(thread: ReadThread, options: ReadOptions): Runs 
   let lastRow = start - 1;
   try {
     // The rest is read where the last batch of the range cannot be told to be whole without it.
-    const more = () => (newest < end && end < head - 1 ? pages.beginningIn(end + 1, head - 1) : []);
-    for await (const row of inTurn(pages.holding(start, end), more)) {
+    const more = () =>
+      newest < end && end < head - 1 ? pages.forward(end + 1, head - 1, false) : [];
+    for await (const row of inTurn(pages.forward(start, end), more)) {
       if (lastRow < start && row.first > start) damage.tellMissing(start);
-      damage.places.add(row, position);
+      damage.enter(row, position);
       for (const line of linesOf(row, position)) assembly.push(line);
       position += row.lines.length;
       lastRow = row.last;
@@ -67,7 +67,7 @@ export async function* readRows(thread: ReadThread, options: ReadOptions): Runs 
     if (lastRow >= head - 1) assembly.finish(position);
     await damage.tell();
   } catch (error) {
-    throw await damage.places.located(error);
+    throw await damage.located(error);
   }
   yield* wantedOf(assembly, start, end);
   if (lastRow < head - 1) damage.tellMissing(Math.max(start, lastRow + 1));
@@ -92,9 +92,9 @@ export async function* readRowLines(
   let held = Buffer.alloc(0); // from `given` on
   let next = start;
   try {
-    for await (const row of pages.holding(start, head - 1)) {
+    for await (const row of pages.forward(start, head - 1)) {
       if (next === start && row.first > start) damage.tellMissing(start);
-      damage.places.add(row, position);
+      damage.enter(row, position);
       const lines = linesOf(row, position).slice(next === start ? start - row.first : 0);
       const skipped = (lines[0]?.start ?? position) - position;
       if (next === start) given = position + skipped;
@@ -111,7 +111,7 @@ export async function* readRowLines(
     }
     if (next >= head) assembly.finish(position);
   } catch (error) {
-    throw await damage.places.located(error);
+    throw await damage.located(error);
   }
   if (next < head) damage.tellMissing(next);
 }
@@ -127,44 +127,46 @@ export async function* readRowsBackward(thread: ReadThread, options: BackwardOpt
   const isWhole = from >= head - 1;
   if (isWhole) damage.tellSurplus();
   const whose = isWhole ? { threadId } : {}; // what begins last before an offset may be an ancestor
+  let newest: number | null = null; // the last offset that is read
   const damageAt = (line: RawLine, found: Pick<LogDamage, "reason" | "offset">): LogDamage => ({
-    ...{ file, line: 1, byte: line.start, bytes: line.sizeBytes + 1 },
-    ...found,
+    ...{ file, line: 1, byte: line.start, bytes: line.sizeBytes + 1, reason: found.reason },
+    offset: found.offset ?? newest,
   });
   const assembly = new BackwardAssembly({ isSealed: true, damageAt }, { newer, ...whose });
   let position = thread.sizeBytes;
-  let isNewest = isWhole;
   try {
     for await (const row of pages.backward(from)) {
-      if (isNewest && row.last < head - 1) damage.tellMissing(row.last + 1);
-      isNewest = false;
+      if (newest === null && isWhole && row.last < head - 1) damage.tellMissing(row.last + 1);
+      newest ??= row.last;
       position -= row.lines.length;
-      damage.places.add(row, position);
+      damage.enter(row, position);
       for (const line of linesOf(row, position).reverse()) {
         const wanted = inRange(assembly.push(line)?.events ?? [], 0, from);
         if (wanted.length > 0) yield wanted;
       }
     }
-    if (isNewest) damage.tellMissing(thread.first);
+    if (newest === null && isWhole) damage.tellMissing(thread.first);
     const wanted = inRange(assembly.finish()?.events ?? [], 0, from);
     if (wanted.length > 0) yield wanted;
   } catch (error) {
-    throw await damage.places.located(error);
+    throw await damage.located(error);
   }
 }
 
-/** What is damaged in the rows of a reading, told of with its place in the thread. */
+/**
+ * What is damaged in the rows of a reading, told of with its place in the thread: the reading counts bytes
+ * from where it began only, and what is before that is asked for where something is damaged.
+ */
 class RowDamage {
   readonly report: DamageReport;
-  readonly places: RowPlaces;
-  readonly #thread: ReadThread;
-  readonly #onDamage: ReadOptions["onDamage"];
   #found: LogDamage[] = [];
+  /** The row that was read first, and where it begins as the reading counts bytes. */
+  #first: { readonly offset: number; readonly start: number } | undefined;
 
-  constructor(thread: ReadThread, onDamage: ReadOptions["onDamage"]) {
-    this.#thread = thread;
-    this.#onDamage = onDamage;
-    this.places = new RowPlaces(thread);
+  constructor(
+    private readonly thread: ReadThread,
+    private readonly onDamage: ReadOptions["onDamage"],
+  ) {
     this.report = new DamageReport({
       file: thread.file,
       firstLine: () => 1,
@@ -173,11 +175,31 @@ class RowDamage {
     });
   }
 
+  /** The reading comes to a row. */
+  enter(row: BatchRow, start: number): void {
+    this.#first ??= { offset: row.first, start };
+  }
+
   /** Tells of what was found since it was last asked to. */
   async tell(): Promise<void> {
     const found = this.#found;
     this.#found = [];
-    for (const damage of found) this.#onDamage?.(await this.places.locate(damage));
+    for (const damage of found) this.onDamage?.(await this.#locate(damage));
+  }
+
+  /** An error of a reading, with the place of its damage. */
+  async located(error: unknown): Promise<unknown> {
+    if (!isRefoldError(error, "damaged-log") || !("reason" in error.details)) return error;
+    return damagedRows(await this.#locate(error.details));
+  }
+
+  async #locate(damage: LogDamage): Promise<LogDamage> {
+    if (this.#first === undefined) return damage;
+    const { offset: from, start } = this.#first;
+    const { pages, first } = this.thread;
+    const offset = damage.offset ?? from + damage.line - 1;
+    const byte = (await pages.bytesBefore(from)) + damage.byte - start;
+    return { ...damage, offset, byte, line: offset - first + 1 };
   }
 
   /** There is no row of an offset, though the thread goes from before it to after it. */
@@ -187,16 +209,16 @@ class RowDamage {
 
   /** There are rows after the thread's head. */
   tellSurplus(): void {
-    const { head, lastStored } = this.#thread;
+    const { head, lastStored } = this.thread;
     if (lastStored !== null && lastStored >= head) this.#tellAt(head, "offset-repeat");
   }
 
   #tellAt(offset: number, reason: LogDamage["reason"]): void {
-    const { file, first } = this.#thread;
-    const byte = offset === first ? 0 : this.#thread.sizeBytes;
+    const { file, first } = this.thread;
+    const byte = offset === first ? 0 : this.thread.sizeBytes;
     const damage = { file, line: offset - first + 1, byte, bytes: 0, offset, reason };
-    if (this.#onDamage === undefined) throw damagedRows(damage);
-    this.#onDamage(damage);
+    if (this.onDamage === undefined) throw damagedRows(damage);
+    this.onDamage(damage);
   }
 }
 

@@ -1,7 +1,8 @@
-import type { SqlValue } from "./access.js";
+import { type LogDamage, RefoldError } from "../../errors.js";
+import type { RawLine } from "../jsonl/lines.js";
+import type { Row, SqlValue } from "./access.js";
 import type { Database } from "./database.js";
-import { type BatchRow, batchRow } from "./row-lines.js";
-import { countIn } from "./rows.js";
+import { bytesIn, countIn } from "./rows.js";
 
 /** Who wants the newest events only should not pay for more: pages grow. */
 const firstPage = { rows: 16, bytes: 64 * 1024 };
@@ -19,55 +20,48 @@ interface PageCall {
 
 /** The rows of one thread, page by page. */
 export class RowPages {
-  readonly #database: Database;
-  readonly #threadId: string;
+  constructor(
+    private readonly database: Database,
+    private readonly threadId: string,
+  ) {}
 
-  constructor(database: Database, threadId: string) {
-    this.#database = database;
-    this.#threadId = threadId;
-  }
-
-  /** Oldest first: the rows that begin in a range; both ends are inclusive. */
-  beginningIn(from: number, to: number): AsyncGenerator<BatchRow, void, undefined> {
-    return this.#pages(this.#forward(from, to, false), ({ last }) =>
-      last < to ? this.#forward(last + 1, to, false) : undefined,
-    );
-  }
-
-  /** The same, and before them the row that holds `from`. */
-  holding(from: number, to: number): AsyncGenerator<BatchRow, void, undefined> {
-    return this.#pages(this.#forward(from, to, true), ({ last }) =>
-      last < to ? this.#forward(last + 1, to, false) : undefined,
+  /**
+   * Oldest first: the rows that begin in a range, both ends inclusive.
+   * @param isHolding and before them the row that holds `from`
+   */
+  forward(from: number, to: number, isHolding = true): AsyncGenerator<BatchRow, void, undefined> {
+    const pageFrom = (start: number, holds: boolean): PageCall => ({
+      name: "page_forward",
+      params: [this.threadId, start, to, holds],
+    });
+    return this.#pages(pageFrom(from, isHolding), ({ last }) =>
+      last < to ? pageFrom(last + 1, false) : undefined,
     );
   }
 
   /** Newest first, from the row that holds `from`; where that is cut, from the next that is not. */
   backward(from: number): AsyncGenerator<BatchRow, void, undefined> {
-    const start = from === Infinity ? newest : from;
-    return this.#pages(this.#backward(start, start < newest), ({ first }) =>
-      first > 0 ? this.#backward(first - 1, false) : undefined,
+    const pageFrom = (start: number, holds: boolean): PageCall => ({
+      name: "page_backward",
+      params: [this.threadId, start, holds],
+    });
+    const start = Math.min(from, newest);
+    return this.#pages(pageFrom(start, start < newest), ({ first }) =>
+      first > 0 ? pageFrom(first - 1, false) : undefined,
     );
   }
 
   /** The row that holds an offset. */
   async at(offset: number): Promise<BatchRow | undefined> {
-    for await (const row of this.holding(offset, offset)) return row;
+    for await (const row of this.forward(offset, offset)) return row;
     return undefined;
   }
 
   async bytesBefore(first: number): Promise<number> {
     const sql = `select coalesce(sum(octet_length(lines)), 0) as bytes from {batch}
       where thread = $1 and first < $2`;
-    const [row = {}] = await this.#database.read(sql, [this.#threadId, first]);
+    const [row = {}] = await this.database.read(sql, [this.threadId, first]);
     return countIn(row, "bytes");
-  }
-
-  #forward(from: number, to: number, isHolding: boolean): PageCall {
-    return { name: "page_forward", params: [this.#threadId, from, to, isHolding] };
-  }
-
-  #backward(from: number, isHolding: boolean): PageCall {
-    return { name: "page_backward", params: [this.#threadId, from, isHolding] };
   }
 
   /** @param after what asks for the rows after one; undefined: it is the last */
@@ -77,9 +71,9 @@ export class RowPages {
   ): AsyncGenerator<BatchRow, void, undefined> {
     let call: PageCall | undefined = start;
     for (let page = firstPage; call !== undefined; page = larger(page)) {
-      this.#database.checkOpen();
+      this.database.checkOpen();
       const params: readonly SqlValue[] = [...call.params, page.rows, page.bytes];
-      const rows = await this.#database.call(call.name, params, "reading");
+      const rows = await this.database.call(call.name, params, "reading");
       call = undefined;
       for (const each of rows) {
         const row = batchRow(each);
@@ -95,4 +89,45 @@ function larger({ rows, bytes }: typeof firstPage): typeof firstPage {
     rows: Math.min(rows * pageGrowth, largestPage.rows),
     bytes: Math.min(bytes * pageGrowth, largestPage.bytes),
   };
+}
+
+/** A row of the table of batches. */
+export interface BatchRow {
+  readonly first: number;
+  readonly last: number;
+  readonly lines: Buffer;
+}
+
+export function batchRow(row: Row): BatchRow {
+  return {
+    first: countIn(row, "first"),
+    last: countIn(row, "last"),
+    lines: bytesIn(row, "lines"),
+  };
+}
+
+const lineFeed = 0x0a;
+
+/** The lines of a row, oldest first. @param start of the row, as the reading counts bytes */
+export function linesOf({ lines }: BatchRow, start: number): RawLine[] {
+  const found: RawLine[] = [];
+  for (let at = 0; at < lines.length;) {
+    const feed = lines.indexOf(lineFeed, at);
+    // Without its line feed a row was cut short, even if nothing else is missing.
+    const bytes = feed === -1 ? lines.subarray(at, -1) : lines.subarray(at, feed);
+    found.push({ start: start + at, bytes, sizeBytes: bytes.length });
+    at = feed === -1 ? lines.length : feed + 1;
+  }
+  return found;
+}
+
+/** Rows of a thread are not what was appended. */
+export function damagedRows(damage: LogDamage): RefoldError<"damaged-log"> {
+  const { file, offset, reason } = damage;
+  const at = offset === null ? "" : ` at offset ${offset}`;
+  return new RefoldError("damaged-log", damage, {
+    message: `${file}: damage (${reason})${at}`,
+    remedy:
+      "read around the damage (`onDamage`), or restore the rows of this thread in `batch` from a backup",
+  });
 }

@@ -1,7 +1,6 @@
-import { RefoldError } from "../../errors.js";
+import { invalidArgument, RefoldError } from "../../errors.js";
 import type { PostgresAccess } from "./access.js";
 import { codeOf, databaseError } from "./failures.js";
-import { channelOf, checkSchemaName } from "./schema-name.js";
 import { version1 } from "./version-1/version-1.js";
 
 /** The tables' versions, oldest first: each is made of the one before, and none is ever taken back. */
@@ -161,4 +160,23 @@ function schemaMismatch(
           : "make them: refold migrate --home postgres://… (`migrate` in code)",
     },
   );
+}
+
+const schemaName = /^[a-z_][a-z0-9_]{0,47}$/;
+
+/**
+ * The name of a schema, fit to stand in SQL.
+ * @throws {RefoldError} `invalid-argument`: it is no plain identifier
+ */
+export function checkSchemaName(schema: string): string {
+  if (schemaName.test(schema) && !schema.startsWith("pg_")) return schema;
+  throw invalidArgument(
+    "the schema's name is not a plain identifier",
+    "name it with lower-case letters, digits and _, up to 48, not beginning with a digit or pg_",
+  );
+}
+
+/** Where followers hear of what is appended: `LISTEN` and `NOTIFY` take it as it is. */
+export function channelOf(schema: string): string {
+  return `${schema}_events`;
 }

@@ -2,29 +2,20 @@ import { JsonWriter } from "../jsonl/json-writer.js";
 import { lastSum, encodeBatch } from "../jsonl/line-codec.js";
 import type { LogEvent } from "../../events/event.js";
 import { invalidArgument } from "../../errors.js";
-import { blobNamesIn } from "../blobs.js";
+import { blobNamesIn, blobsWhile } from "../blobs.js";
 import { hexOfSum, sumToLink } from "../chain.js";
 import { beginsThread, checkBatch } from "../check-batch.js";
 import { fenced, forkParentMissing, offsetConflict, threadHasForks } from "../errors.js";
-import type { EventDriver, OwnRange } from "../event-store.js";
+import type { BlobStore, EventDriver, OwnRange } from "../event-store.js";
 import { forkPoint } from "../fork-thread.js";
 import { checkGoesOn, decodeStoredLines } from "../stored-lines.js";
 import type { SqlValue } from "./access.js";
 import type { Database } from "./database.js";
-import type { HeadWatch } from "./head-watch.js";
+import { type HeadWatch, Waker } from "./head-watch.js";
+import { postgresBlobs } from "./postgres-blobs.js";
 import { type LeaseOptions, type OpenThread, OpenThreads } from "./open-threads.js";
-import type { PostgresReading } from "./postgres-reading.js";
+import { PostgresReading } from "./postgres-reading.js";
 import { countIn, isTrueIn, textIn } from "./rows.js";
-import { Waker } from "./waker.js";
-
-interface WritingOptions extends LeaseOptions {
-  readonly database: Database;
-  readonly reading: PostgresReading;
-  /** Told of what changes here. */
-  readonly watch: HeadWatch;
-}
-
-type Writing = Pick<EventDriver, "append" | "appendLines" | "remove" | "adoptPrefix" | "sync">;
 
 /** Beyond this a message of the protocol, or its text in hexadecimal, may be too long. */
 const maxBatchBytes = 200 * 1024 * 1024;
@@ -53,20 +44,19 @@ interface Appended {
   readonly encode: (after: number | undefined, isNew: boolean) => Batch | undefined;
 }
 
-/** The half of the PostgreSQL driver that writes. Each thread is open under its lease while it is used. */
-export class PostgresWriting implements Writing {
-  readonly #options: WritingOptions;
-  readonly #database: Database;
+/** Threads in a PostgreSQL database. Each is open under its lease while it is written to. */
+export class PostgresDriver extends PostgresReading implements EventDriver {
+  readonly blobs: BlobStore;
   readonly #threads: OpenThreads;
   readonly #waker: Waker;
   /** The newest work on each thread: what is asked for next waits for it. */
   readonly #queues = new Map<string, Promise<unknown>>();
 
-  constructor(options: WritingOptions) {
-    this.#options = options;
-    this.#database = options.database;
-    this.#threads = new OpenThreads(options.database, options);
-    this.#waker = new Waker(options.database);
+  constructor(database: Database, watch: HeadWatch, leases: LeaseOptions) {
+    super(database, watch);
+    this.blobs = blobsWhile(postgresBlobs(database), () => database.checkOpen());
+    this.#threads = new OpenThreads(database, leases);
+    this.#waker = new Waker(database);
   }
 
   async append(
@@ -74,7 +64,7 @@ export class PostgresWriting implements Writing {
     expectedHead: number,
     events: readonly LogEvent[],
   ): Promise<number> {
-    this.#database.checkOpen();
+    this.database.checkOpen();
     checkBatch(expectedHead, events);
     return this.#append(threadId, expectedHead, {
       begins: () => beginsThread(threadId, events[0]),
@@ -83,7 +73,7 @@ export class PostgresWriting implements Writing {
   }
 
   async appendLines(threadId: string, expectedHead: number, bytes: Uint8Array): Promise<number> {
-    this.#database.checkOpen();
+    this.database.checkOpen();
     const stored = decodeStoredLines(threadId, expectedHead, bytes);
     return this.#append(threadId, expectedHead, {
       begins: () => stored.begins,
@@ -106,11 +96,11 @@ export class PostgresWriting implements Writing {
   }
 
   async #removeOne(threadId: string): Promise<void> {
-    this.#database.checkOpen();
+    this.database.checkOpen();
     await this.#inTurn(threadId, async () => {
       const { fence } = await this.#known(threadId);
       const params = [threadId, this.#threads.token, fence];
-      const [row = {}] = await this.#database.call("remove", params, "deleting the thread");
+      const [row = {}] = await this.database.call("remove", params, "deleting the thread");
       const outcome = textIn(row, "outcome");
       if (outcome === "forked") {
         throw threadHasForks(threadId, (textIn(row, "forks") ?? "").split(" "));
@@ -119,18 +109,17 @@ export class PostgresWriting implements Writing {
       if (outcome === "fenced") throw this.#fenced(threadId);
     });
     this.#waker.wake(threadId);
-    this.#options.watch.notify(threadId, "removed");
+    this.watch.notify(threadId, "removed");
   }
 
   async adoptPrefix(threadId: string, parts: readonly OwnRange[]): Promise<void> {
-    this.#database.checkOpen();
+    this.database.checkOpen();
     await this.#inTurn(threadId, async () => {
       const { fence } = await this.#known(threadId);
-      const { reading } = this.#options;
       const copied = [];
-      for (const part of parts) copied.push(await reading.copyable(part));
+      for (const part of parts) copied.push(await this.copyable(part));
       const [first] = parts;
-      const createdAt = first && (await reading.first(first.threadId)).at;
+      const createdAt = first && (await this.first(first.threadId)).at;
       const params = [
         threadId,
         this.#threads.token,
@@ -138,21 +127,24 @@ export class PostgresWriting implements Writing {
         JSON.stringify(copied),
         createdAt ?? "",
       ];
-      const [row = {}] = await this.#database.call("adopt", params, "copying the prefix");
+      const [row = {}] = await this.database.call("adopt", params, "copying the prefix");
       if (textIn(row, "adopt") === "adopted") return;
       this.#threads.forget(threadId);
       throw this.#fenced(threadId);
     });
-    this.#options.watch.notify(threadId, "appended");
+    this.watch.notify(threadId, "appended");
   }
 
   async sync(threadId: string): Promise<void> {
-    this.#database.checkOpen();
-    const [row = {}] = await this.#database.call("make_durable", [threadId], "syncing");
-    if (!isTrueIn(row, "make_durable")) await this.#options.reading.refuse(threadId);
+    this.database.checkOpen();
+    const [row = {}] = await this.database.call("make_durable", [threadId], "syncing");
+    if (!isTrueIn(row, "make_durable")) await this.refuse(threadId);
   }
 
   async close(): Promise<void> {
+    if (this.database.isClosed) return;
+    this.database.close();
+    await this.watch.close();
     await Promise.allSettled(this.#queues.values());
     await this.#waker.settle();
     await this.#threads.close();
@@ -177,7 +169,7 @@ export class PostgresWriting implements Writing {
     return this.#inTurn(threadId, async () => {
       let head = await this.#appendNow(threadId, expectedHead, what);
       head ??= await this.#appendNow(threadId, expectedHead, what); // somebody else began it just now
-      this.#options.watch.notify(threadId, "appended");
+      this.watch.notify(threadId, "appended");
       return head ?? expectedHead;
     });
   }
@@ -186,7 +178,7 @@ export class PostgresWriting implements Writing {
   async #appendNow(threadId: string, expectedHead: number, what: Appended): Promise<number | null> {
     const opened = await this.#open(threadId, expectedHead);
     const actual = opened?.head ?? null;
-    if (actual === null && !what.begins()) await this.#options.reading.refuse(threadId);
+    if (actual === null && !what.begins()) await this.refuse(threadId);
     if (actual !== null && actual !== expectedHead) {
       throw offsetConflict({ threadId, expected: expectedHead, actual });
     }
@@ -210,7 +202,7 @@ export class PostgresWriting implements Writing {
 
   async #known(threadId: string): Promise<OpenThread> {
     const held = await this.#threads.hold(threadId);
-    return held ?? (await this.#options.reading.refuse(threadId));
+    return held ?? (await this.refuse(threadId));
   }
 
   /** @returns false: there is such a thread by now */
@@ -260,9 +252,9 @@ export class PostgresWriting implements Writing {
     name: "append" | "begin_thread",
     params: readonly SqlValue[],
   ) {
-    const [row = {}] = await this.#database.insist(async () => {
+    const [row = {}] = await this.database.insist(async () => {
       try {
-        return await this.#database.callOnce(name, [...params, opened.isUnsure], "appending");
+        return await this.database.callOnce(name, [...params, opened.isUnsure], "appending");
       } catch (error) {
         if (opened.head === null) await this.#threads.begun(threadId, opened);
         opened.isUnsure = true;
@@ -273,7 +265,7 @@ export class PostgresWriting implements Writing {
   }
 
   #fenced(threadId: string) {
-    const place = `${this.#database.name}: thread ${threadId}`;
+    const place = `${this.database.name}: thread ${threadId}`;
     return fenced(place, "another store took the lease over, or deleted the thread");
   }
 }
