@@ -4,13 +4,14 @@ import type { ThreadExport } from "../dialects/shared/write-thread.js";
 import { invalidArgument } from "../errors.js";
 import type { PriceTable } from "../models/prices.js";
 import { counted, figure } from "../projections/figures.js";
+import { projectHeading } from "../projections/transcript/project-heading.js";
 import { projectTranscript } from "../projections/transcript/project-transcript.js";
 import {
   renderTranscript,
   type TranscriptFormat,
 } from "../projections/transcript/render-transcript.js";
 import type { Transcript } from "../projections/transcript/transcript.js";
-import { threadHeading, type TranscriptLook } from "../projections/transcript/transcript-words.js";
+import type { TranscriptLook } from "../projections/transcript/transcript-words.js";
 import type { EventStore } from "../store/event-store.js";
 import { bundleThread } from "./bundle/write-bundle.js";
 import { type RedactedThread, redactThread } from "./redaction/redact-thread.js";
@@ -84,11 +85,10 @@ export async function threadParts(
 /** The page of `refold ui` that holds a session: of a damaged one what can be read. */
 export async function pageParts(
   session: Omit<StandalonePage, "title" | "version">,
-  { version, prices }: Pick<PartsOptions, "version" | "prices">,
+  { version }: Pick<PartsOptions, "version">,
 ): Promise<ExportedParts> {
-  const transcript = await projectTranscript(session.source, { prices });
-  const parts = standalonePage({ ...session, title: threadHeading(transcript), version });
-  return { parts, notes: () => [] };
+  const title = await projectHeading(session.source);
+  return { parts: standalonePage({ ...session, title, version }), notes: () => [] };
 }
 
 async function bundleParts(

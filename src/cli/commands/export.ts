@@ -109,8 +109,8 @@ async function sessionParts(
 ): Promise<ExportedParts> {
   const { format } = options;
   if (format === "html") {
-    const prices = await loadPrices(options);
-    return pageParts({ ...session, hasPayloads: true }, { prices, version: packageVersion() });
+    await loadPrices(options); // a file that cannot be read is refused for every format
+    return pageParts({ ...session, hasPayloads: true }, { version: packageVersion() });
   }
   return transcriptParts(await readTranscript(session, { ...options, format }, shell), format);
 }

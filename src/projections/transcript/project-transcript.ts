@@ -226,7 +226,8 @@ export function countEntries(event: RefoldEvent): number {
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-function readItems(fact: Fact): readonly RecordedItem[] {
+/** The items of a fact that people read. */
+export function readItems(fact: Fact): readonly RecordedItem[] {
   if (fact.type === "item.recorded") return [fact.data];
   return fact.type === "context.injected" ? fact.data.items : [];
 }

@@ -24,19 +24,31 @@ export interface TranscriptLook {
 /** The words above a thread, a turn and an entry, not yet escaped for any format. */
 
 /** Its title, else how its user began. */
-export function threadHeading({ title, threadId, turns }: Transcript): string {
-  const opening = openingOf(turns.flatMap(({ entries }) => entries));
+export function threadHeading({ turns, ...names }: Transcript): string {
+  return headingOf(names, openingOf(turns.flatMap(({ entries }) => entries)));
+}
+
+/** @param opening what its user said first; null: nothing */
+export function headingOf(
+  { title, threadId }: Pick<Transcript, "title" | "threadId">,
+  opening: string | null,
+): string {
   const named = title ?? (opening === null ? null : firstWords(opening));
   return named ?? `Thread ${threadId ?? "without an id"}`;
 }
 
 function openingOf(entries: readonly TranscriptEntry[]): string | null {
   const words = new FirstWords();
-  for (const { speaker, text } of entries) {
-    if (speaker === "user" || speaker === "agent") words.take(text);
+  for (const entry of entries) {
+    if (isInstructing(entry)) words.take(entry.text);
     if (words.isFound) break;
   }
   return words.title;
+}
+
+/** Said by who begins a turn: its words may name the thread. */
+export function isInstructing({ speaker }: Pick<TranscriptEntry, "speaker">): boolean {
+  return speaker === "user" || speaker === "agent";
 }
 
 /** Where, when, with what and at what price, in the order in which they are shown. */

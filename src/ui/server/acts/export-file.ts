@@ -75,12 +75,12 @@ function writeTranscript(
   return ui.withSession(key, async (opened) => {
     await opened.whole();
     const { readable } = opened;
-    const { prices } = ui.places;
     if (format === "html") {
       const { version } = ui.about;
-      const { parts } = await pageParts({ ...readable, hasPayloads: true }, { prices, version });
+      const { parts } = await pageParts({ ...readable, hasPayloads: true }, { version });
       return work(parts);
     }
+    const { prices } = ui.places;
     const transcript = await projectTranscript(readable.source, { prices });
     const look = { damagedPlaces: readable.damage().length };
     const { parts } = await transcriptParts({ transcript, look }, format);
