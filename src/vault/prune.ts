@@ -190,7 +190,7 @@ class LiveFrames {
     const gone = new Set(without.map(({ generation }) => generation.id));
     for (const { generations } of vault.files()) {
       for (const { id, list } of generations) {
-        if (list !== null && !gone.has(id)) this.#need(Buffer.from(list, "hex"), Infinity);
+        if (list !== null && !gone.has(id)) this.#need(Buffer.from(list, "hex"));
       }
     }
   }
@@ -200,17 +200,19 @@ class LiveFrames {
   }
 
   /** A list is read with all that it goes on from, of which only some pieces may be asked for. */
-  #need(list: Buffer, count: number): void {
-    const name = list.toString("latin1");
-    const known = this.#lists.get(name) ?? -1;
-    if (known >= count) return;
-    this.#lists.set(name, count);
-    this.#live.set(list, SOMEWHERE);
-    const { base, kept, refs } = this.vault.packs.readList(list);
-    for (const { hash } of refs.slice(0, Math.max(0, count - kept))) {
-      this.#live.set(hash, SOMEWHERE);
+  #need(newest: Buffer): void {
+    let count = Infinity;
+    for (let list: Buffer | null = newest; list !== null;) {
+      const name = list.toString("latin1");
+      if ((this.#lists.get(name) ?? -1) >= count) return;
+      this.#lists.set(name, count);
+      this.#live.set(list, SOMEWHERE);
+      const { base, kept, refs } = this.vault.packs.readList(list);
+      for (const { hash } of refs.slice(0, Math.max(0, count - kept))) {
+        this.#live.set(hash, SOMEWHERE);
+      }
+      [list, count] = [base, Math.min(count, kept)];
     }
-    if (base !== null) this.#need(base, Math.min(count, kept));
   }
 }
 

@@ -164,23 +164,33 @@ class ListCheck {
     private readonly whole: PieceIndex,
   ) {}
 
-  isWhole(hash: string): boolean {
-    return this.#check(hash).isWhole;
+  /** Goes from the newest list to the first that is known, and back: it may be thousands of lists. */
+  isWhole(newest: string): boolean {
+    const chain: string[] = [];
+    let oldest: PieceList | null = null;
+    for (let hash: string | null = newest; hash !== null && !this.#known.has(hash);) {
+      chain.push(hash);
+      oldest = this.#read(hash);
+      hash = oldest?.base?.toString("hex") ?? null;
+    }
+    for (const hash of chain.reverse()) {
+      this.#known.set(hash, this.#check(oldest ?? this.#read(hash)));
+      oldest = null; // one list is held at a time
+    }
+    return this.#known.get(newest)?.isWhole === true;
   }
 
-  #check(hash: string): CheckedList {
-    const known = this.#known.get(hash);
-    if (known !== undefined) return known;
+  /** @returns null: it is not what it was */
+  #read(hash: string): PieceList | null {
     const list = Buffer.from(hash, "hex");
-    const isThere = this.whole.has(list);
-    const checked = isThere ? this.#checkList(this.vault.packs.readList(list)) : UNREADABLE;
-    this.#known.set(hash, checked);
-    return checked;
+    return this.whole.has(list) ? this.vault.packs.readList(list) : null;
   }
 
-  /** Of the list that it goes on from, only the pieces count that it keeps. */
-  #checkList({ base, kept, refs }: PieceList): CheckedList {
-    const before = base === null ? null : this.#check(base.toString("hex"));
+  /** Of the list that it goes on from, which is known, only the pieces count that it keeps. */
+  #check(list: PieceList | null): CheckedList {
+    if (list === null) return UNREADABLE;
+    const { base, kept, refs } = list;
+    const before = base === null ? null : (this.#known.get(base.toString("hex")) ?? UNREADABLE);
     if (before !== null && !before.isReadable) return UNREADABLE;
     if (before !== null && before.wholeCount < kept) {
       return { isReadable: true, wholeCount: before.wholeCount, isWhole: false };
