@@ -1,6 +1,7 @@
 import type { MessagePart } from "../../events/item.js";
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
+import { Path } from "../shared/foreign-form.js";
 import { listOf, textAt } from "../shared/json.js";
 import { messageOf, type ReadContent, type ReadItem, type ReadPart } from "../shared/read-items.js";
 import { readParts } from "./read-blocks.js";
@@ -29,6 +30,9 @@ const TOLD_EVENTS: ReadonlySet<unknown> = new Set([
   ...["SessionStart", "UserPromptSubmit", "UserPromptExpansion"],
 ]);
 
+const RENDERED = Path.of("rendered");
+const PROMPT = Path.of("attachment", "prompt");
+
 /**
  * What the model was sent of an attachment. Claude Code 2.1.330 records it in `rendered`; without
  * that, its wording of the kind is used.
@@ -43,7 +47,7 @@ export function readAttachment(line: JsonObject): ReadAttachment | null {
   if (Array.isArray(rendered)) {
     const parts = rendered.flatMap((entry, index) =>
       isJsonObject(entry)
-        ? readParts(entry.content, { path: ["rendered", String(index), "content"], unread })
+        ? readParts(entry.content, { path: RENDERED.at(String(index)).at("content"), unread })
         : [],
     );
     return told(parts, unread, textAt(line, "renderedRole"));
@@ -86,8 +90,7 @@ const QUEUED = [
 
 /** The words stand nowhere else in the file; their images follow them. */
 function readQueued(line: JsonObject, attachment: JsonObject, unread: string[]): ReadAttachment {
-  const path = ["attachment", "prompt"];
-  const parts = readParts(attachment.prompt, { path, unread });
+  const parts = readParts(attachment.prompt, { path: PROMPT, unread });
   const isImage = ({ part }: ReadPart<MessagePart>): boolean => part.type === "input_image";
   const words = parts.filter((part) => !isImage(part));
   const ordered = [...words, ...parts.filter(isImage)];

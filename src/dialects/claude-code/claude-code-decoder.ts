@@ -1,5 +1,4 @@
 import type { FactOf } from "../../events/event.js";
-import type { RecordedItem } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
 import {
   composeEvent,
@@ -8,10 +7,12 @@ import {
   type LineFact,
   noteRefs,
   plainFact,
+  recordedIn,
+  startedFact,
 } from "../shared/event-facts.js";
 import { EventStamps } from "../shared/event-stamps.js";
 import { type Evidence, ignoreEvidence } from "../shared/evidence.js";
-import { foreignForm, type ForeignHole } from "../shared/foreign-form.js";
+import { foreignForm, NO_HOLES, Path } from "../shared/foreign-form.js";
 import { textAt } from "../shared/json.js";
 import { rollbackFacts } from "../shared/live-branch.js";
 import type { DecodableObject } from "../shared/object-reader.js";
@@ -27,6 +28,8 @@ import { type Placement, SessionTree } from "./session-tree.js";
 import { isRepeated } from "./streamed-blocks.js";
 import type { TreeNode } from "./tree-node.js";
 
+/** Where the fact that renames a thread has its title. */
+const TITLE = Path.of("data", "title");
 const REPEATED = "it repeats an earlier line";
 
 interface Thread {
@@ -39,7 +42,6 @@ type Message = Extract<LineMeaning, { does: "say" }>;
 /** What is known of the line that is decoded. */
 interface Line {
   readonly ordinal: number;
-  readonly evidence: Evidence[];
   readonly again: readonly KeptLine[];
 }
 
@@ -56,6 +58,11 @@ export class ClaudeCodeDecoder implements LineDecoder {
   #ordinal = 0;
   readonly #names = new Map<SessionName["by"], string>();
   #title: string | null = null;
+  /** Of the line that is decoded. */
+  #evidence: readonly Evidence[] = NO_EVIDENCE;
+  readonly #keep = (one: Evidence): void => {
+    this.#evidence = [...this.#evidence, one];
+  };
 
   /** @param recent what was recorded last; the rest is read again if need be */
   constructor(
@@ -88,14 +95,14 @@ export class ClaudeCodeDecoder implements LineDecoder {
     const ordinal = this.#ordinal++;
     const thread = (this.#thread ??= this.#start(object));
     const meaning = readLine(value, this.#threadOf(value));
-    const evidence: Evidence[] = [];
-    const facts = this.#factsOf(meaning, { ordinal, evidence, again });
-    const started: FactOf<"thread.started"> = { type: "thread.started", data: thread.start.data };
-    const whole = eventFacts(facts, keptFact(meaning, facts), ordinal === 0 ? started : null);
+    this.#evidence = NO_EVIDENCE;
+    const facts = this.#factsOf(meaning, { ordinal, again });
+    const start = ordinal === 0 ? startedFact(thread.start.data) : null;
+    const whole = eventFacts(facts, start, () => keptFact(meaning, facts));
     const stamp = thread.stamps.next(ordinal, value.timestamp);
     const event = composeEvent(stamp, whole, foreignForm(value, whole.holes));
     noteRefs(facts, event);
-    return { event, evidence };
+    return { event, evidence: this.#evidence };
   }
 
   #start(first: DecodableObject): Thread {
@@ -145,19 +152,19 @@ export class ClaudeCodeDecoder implements LineDecoder {
     return this.#say(meaning, this.#tree.extend(round, meaning.place, line.ordinal), line);
   }
 
-  #say({ line }: Message, placement: Placement, { ordinal, evidence }: Line): readonly LineFact[] {
+  #say({ line }: Message, placement: Placement, { ordinal }: Line): readonly LineFact[] {
     const { node } = placement;
     const options = {
       policy: this.options.toolOutputLimit,
-      keep: (one: Evidence) => void evidence.push(one),
+      keep: this.#keep,
       history: this.#history,
       offset: ordinal,
       isSubThread: this.#isSubThread,
     };
-    const lead = rollbackFacts(placement.rollback, this.#history);
+    const { rollback } = placement;
+    const lead = rollback === null ? NO_FACTS : rollbackFacts(rollback, this.#history);
     const said = messageFacts(line, placement, options);
-    const items: RecordedItem[] = [];
-    for (const { fact } of said) if (fact.type === "item.recorded") items.push(fact.data);
+    const items = recordedIn(said);
     placement.awaited?.early.set(node, items);
     if (placement.boundary === null && items.length === line.read.items.length) {
       this.recent.add(ordinal, items);
@@ -176,7 +183,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
     const isHere = by !== "summary" || (leafUuid !== null && this.#tree.has(leafUuid));
     if (!isOwn || !isHere) return [];
     this.#title = titleIn(this.#names.set(by, title));
-    const holes: ForeignHole[] = this.#title === title ? [[[member], ["data", "title"]]] : [];
+    const holes = this.#title === title ? [Path.of(member).into(TITLE)] : NO_HOLES;
     return this.#renamed(this.#tree.tip).map((fact) => ({ ...fact, holes }));
   }
 
@@ -231,6 +238,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
 
 const NO_NODES: readonly TreeNode[] = [];
 const NO_FACTS: readonly LineFact[] = [];
+const NO_EVIDENCE: readonly Evidence[] = [];
 
 function keptFact(meaning: LineMeaning, facts: readonly LineFact[]): FactOf<"foreign.kept"> {
   const { kind, does } = meaning;

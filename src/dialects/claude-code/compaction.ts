@@ -1,13 +1,13 @@
 import { countItemBytes } from "../../events/item-bytes.js";
 import type { Item, RecordedItem, ReplacementItem } from "../../events/item.js";
-import type { HistoryFacts, LineFact } from "../shared/event-facts.js";
-import { movedHole } from "../shared/foreign-form.js";
+import { type HistoryFacts, type LineFact, plainFact } from "../shared/event-facts.js";
+import { Path } from "../shared/foreign-form.js";
 import { type ReadItem, recordRead } from "../shared/read-items.js";
 import type { KeptLine, KeptPart } from "./kept-segment.js";
 import { type ItemOptions, recordLineItem } from "./read-blocks.js";
 import type { MessageLine } from "./read-line.js";
 import type { Placement } from "./session-tree.js";
-import { newBlocks } from "./streamed-blocks.js";
+import { newBlock } from "./streamed-blocks.js";
 import { type CompactBoundary, type RecordedOutput, Round, type TreeNode } from "./tree-node.js";
 
 /** What Claude Code puts for an output that a microcompaction cleared. */
@@ -40,13 +40,16 @@ export function compactedFact(
   const summary = line.isSummary ? summaryOf(items) : null;
   const { trigger: reason, tokensBefore } = boundary;
   const holes = items.flatMap((read, index) => {
-    const place = ["data", "replacement", String(before.length + index), "item"];
-    return read.holes.map((hole) => movedHole(hole, place));
+    const place = REPLACEMENT.at(String(before.length + index)).at("item");
+    return read.holes.map((hole) => hole.under(place));
   });
   const previous = node.parent?.branch.compactedAt ?? null;
   const place = { line: offset, previous, windowNumber: node.branch.compactions };
-  return { fact: history.compacted({ reason, summary, replacement, tokensBefore }, place), holes };
+  const fact = history.compacted({ reason, summary, replacement, tokensBefore }, place);
+  return { ...plainFact(fact), holes };
 }
+
+const REPLACEMENT = Path.of("data", "replacement");
 
 function summaryOf(items: readonly ReadItem[]): string | null {
   const texts = items.flatMap(({ item }) =>
@@ -98,10 +101,12 @@ function keptEntries(lines: readonly KeptLine[]): readonly ReplacementItem[] {
   const entries: (ReplacementItem | null)[] = [];
   for (const { node, items } of lines) {
     if (node.clears !== null) clear(entries, new Set(node.clears));
-    const blocks = newBlocks(items, afresh(node.round, rounds, node));
-    for (const { item: recorded, replaces, noteRef } of blocks) {
-      if (typeof replaces === "number") entries[replaces] = null;
-      noteRef(entries.length);
+    const round = afresh(node.round, rounds, node);
+    for (const recorded of items) {
+      const block = newBlock(recorded.item, round);
+      if (block === null) continue;
+      if (typeof block.replaces === "number") entries[block.replaces] = null;
+      if (block.growing !== null) block.growing.ref = entries.length;
       entries.push(entryOf(recorded, { node, items }));
     }
   }

@@ -1,18 +1,24 @@
 import type { Fact } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
-import type { JsonObject } from "../../events/primitives.js";
+import type { KnownItem } from "../../events/item.js";
+import type { ItemRef, JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
 import type { UsageReported } from "../../events/usage.js";
-import { type HistoryFacts, type LineFact, plainFact } from "../shared/event-facts.js";
-import { movedHole } from "../shared/foreign-form.js";
-import { isCount, textAt } from "../shared/json.js";
-import { type ReadItem, usageOf } from "../shared/read-items.js";
+import {
+  type HistoryFacts,
+  IN_ITEM,
+  type LineFact,
+  plainFact,
+  type RefTaker,
+} from "../shared/event-facts.js";
+import { added, isCount, textAt } from "../shared/json.js";
+import { NO_ITEMS, type ReadItem, usageOf } from "../shared/read-items.js";
 import { compactedFact } from "./compaction.js";
 import { type ItemOptions, recordLineItem } from "./read-blocks.js";
 import type { MessageLine } from "./read-line.js";
 import type { Placement } from "./session-tree.js";
-import { type NewBlock, newBlocks } from "./streamed-blocks.js";
-import type { TreeNode } from "./tree-node.js";
+import { newBlock, type NewBlock } from "./streamed-blocks.js";
+import type { GrowingText, TreeNode } from "./tree-node.js";
 
 export interface MessageOptions extends ItemOptions {
   readonly history: HistoryFacts;
@@ -33,26 +39,33 @@ export function messageFacts(
 ): readonly LineFact[] {
   const { read } = line;
   const { node, boundary, kept, lost } = placement;
-  const facts: LineFact[] = [];
-  let blocks = newBlocks(read.items, node.round);
+  let facts: LineFact[] | null = null;
+  // What follows the kept messages of a compaction is part of its new base only if they do too.
+  const isInside = boundary !== null && (line.isSummary || kept?.side === "behind");
   if (boundary !== null) {
-    // What follows the kept messages of a compaction is part of its new base only if they do too.
-    const isInside = line.isSummary || kept?.side === "behind";
-    if (isInside) blocks = [];
     const compaction = { line, placement: { node, boundary, kept }, options };
-    facts.push(compactedFact(isInside ? read.items : [], compaction));
+    facts = [compactedFact(isInside ? read.items : NO_ITEMS.items, compaction)];
   }
-  for (const block of blocks) addBlock(facts, block, { line, node, options });
-  const hasGrown = blocks.some(({ replaces }) => replaces !== null);
-  for (const fact of usageFacts(line, node, hasGrown)) facts.push(plainFact(fact));
-  for (const fact of contextFacts(line, node)) facts.push(plainFact(fact));
+  let hasGrown = false;
+  for (const one of read.items) {
+    const block = newBlock(one.item, node.round);
+    if (block === null || isInside) continue;
+    facts = added(facts, recordedBlock(one, block, { line, node, options }));
+    if (block.replaces === null) continue;
+    hasGrown = true;
+    facts.push(plainFact(options.history.replaced(block.replaces)));
+  }
+  const usage = usageFact(line, node, hasGrown);
+  if (usage !== null) facts = added(facts, plainFact(usage));
+  const context = contextFact(line, node);
+  if (context !== null) facts = added(facts, plainFact(context));
   if (read.unread.length > 0) {
     for (const type of new Set(read.unread)) {
-      facts.push(noticeOf("block-kept", `a block of type ${type} is kept`));
+      facts = added(facts, noticeOf("block-kept", `a block of type ${type} is kept`));
     }
   }
-  if (lost !== null) facts.push(noticeOf("parent-missing", LOST[lost], "warning"));
-  return facts;
+  if (lost !== null) facts = added(facts, noticeOf("parent-missing", LOST[lost], "warning"));
+  return facts ?? [];
 }
 
 function noticeOf(kind: string, message: string, level: "info" | "warning" = "info"): LineFact {
@@ -65,41 +78,48 @@ interface Surroundings {
   readonly options: MessageOptions;
 }
 
-function addBlock(
-  facts: LineFact[],
-  { item: read, replaces, noteRef }: NewBlock<ReadItem>,
+function recordedBlock(
+  read: ReadItem,
+  { growing }: NewBlock,
   { line, node, options }: Surroundings,
-): void {
-  facts.push({
+): LineFact {
+  return {
     fact: { type: "item.recorded", data: recordLineItem(read, line, options) },
-    holes: read.holes.map((hole) => movedHole(hole, ["data", "item"])),
-    noteRef: (ref) => {
-      noteRef(ref);
-      node.noteRef(ref);
-      const { item } = read;
-      if (item.type !== "function_call_output") return;
-      node.outputs = node.outputs.concat({ callId: item.call_id, ref });
-    },
-  });
-  if (replaces !== null) facts.push(plainFact(options.history.replaced(replaces)));
+    holes: read.holes,
+    within: IN_ITEM,
+    taker: new BlockPlace(read.item, node, growing),
+  };
+}
+
+/** Told where a block was recorded. */
+class BlockPlace implements RefTaker {
+  constructor(
+    private readonly item: KnownItem,
+    private readonly node: TreeNode,
+    private readonly growing: GrowingText | null,
+  ) {}
+
+  noteRef(ref: ItemRef): void {
+    const { item, node, growing } = this;
+    if (growing !== null) growing.ref = ref;
+    node.noteRef(ref);
+    if (item.type !== "function_call_output") return;
+    node.outputs = [...node.outputs, { callId: item.call_id, ref }];
+  }
 }
 
 /** One report for each request; where its lines say more and more, the newest counts. */
-function usageFacts(
-  { message }: MessageLine,
-  { round }: TreeNode,
-  hasGrown: boolean,
-): readonly Fact[] {
+function usageFact({ message }: MessageLine, { round }: TreeNode, hasGrown: boolean): Fact | null {
   const revised = round?.usage ?? null;
   const usage = readUsage(message, revised);
-  if (usage === null) return NO_FACTS;
-  if (revised !== null && isSameUsage(usage, revised) && !hasGrown) return NO_FACTS;
+  if (usage === null) return null;
+  if (revised !== null && isSameUsage(usage, revised) && !hasGrown) return null;
   if (round !== null) round.usage = usage;
   const cacheMiss = readCacheMiss(message.diagnostics);
   const data: UsageReported["data"] = { usage, contextWindow: null, request: null };
   if (revised !== null) data.revised = revised;
   if (cacheMiss !== null) data.cacheMiss = cacheMiss;
-  return [{ type: "usage.reported", data }];
+  return { type: "usage.reported", data };
 }
 
 function readCacheMiss(diagnostics: unknown): UsageReported["data"]["cacheMiss"] {
@@ -144,8 +164,6 @@ export function isSameUsage(a: Usage, b: Usage): boolean {
   );
 }
 
-const NO_FACTS: readonly Fact[] = [];
-
 /** Claude Code's own replies name no model. */
 const SYNTHETIC = "<synthetic>";
 
@@ -156,16 +174,16 @@ export function modelOf({ message }: Pick<MessageLine, "message">): string | nul
 }
 
 /** Which model answers where, if it is not what was said before. */
-function contextFacts(line: MessageLine, node: TreeNode): readonly Fact[] {
+function contextFact(line: MessageLine, node: TreeNode): Fact | null {
   const { role, cwd } = line;
   const model = modelOf(line);
-  if (role !== "assistant" || model === null) return NO_FACTS;
+  if (role !== "assistant" || model === null) return null;
   const told = node.branch.context;
   const folder = cwd ?? "";
-  if (told?.model === model && told.folder === folder) return NO_FACTS;
+  if (told?.model === model && told.folder === folder) return null;
   node.branch = { ...node.branch, context: { model, folder } };
   const envelope = { model, provider: "anthropic", ...(cwd !== null && { cwd }) };
   const previousTurn = { model, realtimeActive: null };
   const data = { mode: "observed" as const, items: [], fragments: [], envelope, previousTurn };
-  return [{ type: "context.injected", data }];
+  return { type: "context.injected", data };
 }

@@ -10,7 +10,7 @@ import type {
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { RecordingOptions } from "../shared/evidence.js";
-import type { ForeignHole, Path } from "../shared/foreign-form.js";
+import { Path } from "../shared/foreign-form.js";
 import { textAt } from "../shared/json.js";
 import {
   base64Image,
@@ -36,7 +36,13 @@ export interface Speaker {
   readonly isSummary: boolean;
 }
 
-const CONTENT: Path = ["message", "content"];
+const CONTENT = Path.of("message", "content");
+/** In an item. */
+const IMAGE_URL = Path.of("image_url");
+const REDACTED = Path.of("redacted");
+const THOUGHT = Path.of("content", "0", "text");
+const SIGNATURE = Path.of("signature");
+const OUTPUT = Path.of("output");
 
 /** Items of a message's content, in order: a text, or a list of blocks. */
 export function readBlocks(role: Role, content: unknown, path: Path = CONTENT): ReadContent {
@@ -77,7 +83,7 @@ function textPart(role: Role, text: string, path: Path): ReadPart<MessagePart> {
 /** A block that is part of a message. */
 function readPart(role: Role, block: JsonObject, path: Path): ReadPart<MessagePart> | null {
   if (block.type === "text" && typeof block.text === "string") {
-    return textPart(role, block.text, [path, "text"]);
+    return textPart(role, block.text, path.at("text"));
   }
   return block.type === "image" ? readImage(block, path) : null;
 }
@@ -86,11 +92,11 @@ function readPart(role: Role, block: JsonObject, path: Path): ReadPart<MessagePa
 function readImage({ source }: JsonObject, path: Path): ReadPart<InputImage> | null {
   if (!isJsonObject(source)) return null;
   const { type, media_type: mediaType, data, url } = source;
-  if (type === "base64") return base64Image(mediaType, data, [path, "source", "data"]);
+  if (type === "base64") return base64Image(mediaType, data, path.at("source").at("data"));
   if (type !== "url" || typeof url !== "string") return null;
   return {
     part: { type: "input_image", image_url: url },
-    holes: [[[path, "source", "url"], ["image_url"]]],
+    holes: [path.at("source").at("url").into(IMAGE_URL)],
   };
 }
 
@@ -103,14 +109,14 @@ function readItem(block: JsonObject, path: Path, unread: string[]): ReadItem | n
       if (typeof block.data !== "string") return null;
       const item = emptyThought();
       item["redacted"] = block.data;
-      return { item, holes: [[[path, "data"], ["redacted"]]] };
+      return { item, holes: [path.at("data").into(REDACTED)] };
     }
     case "tool_use": {
       const { id, name, input } = block;
-      return callOf({ id, name, input }, [path, "input"]);
+      return callOf({ id, name, input }, path.at("input"));
     }
     case "tool_result":
-      return readToolResult(block, [path, "content"], unread);
+      return readToolResult(block, path.at("content"), unread);
     default:
       return null;
   }
@@ -121,13 +127,10 @@ function readThinking(block: JsonObject, path: Path): ReadItem | null {
   if (text === null) return null;
   const item = emptyThought();
   item.content = [{ type: "reasoning_text", text }];
-  const hole: ForeignHole = [
-    [path, "thinking"],
-    ["content", "0", "text"],
-  ];
+  const hole = path.at("thinking").into(THOUGHT);
   if (signature === null) return { item, holes: [hole] };
   item["signature"] = signature;
-  return { item, holes: [hole, [[path, "signature"], ["signature"]]] };
+  return { item, holes: [hole, path.at("signature").into(SIGNATURE)] };
 }
 
 /** What only Anthropic takes back (src/projections/providers/recorded-fields.ts). */
@@ -141,7 +144,7 @@ function readToolResult(block: JsonObject, path: Path, unread: string[]): ReadIt
   if (typeof callId !== "string") return null;
   const failed = block.is_error === true;
   if (typeof content === "string") {
-    return outputOf(callId, content, { failed, holes: [[path, ["output"]]] });
+    return outputOf(callId, content, { failed, holes: [path.into(OUTPUT)] });
   }
   if (!Array.isArray(content)) return outputOf(callId, "", { failed });
   const parts = readList(content, { path, unread }, readOutputPart);
@@ -150,10 +153,10 @@ function readToolResult(block: JsonObject, path: Path, unread: string[]): ReadIt
 
 function readOutputPart(block: JsonObject, path: Path): ReadPart<OutputPart> | null {
   if (block.type === "text" && typeof block.text === "string") {
-    return inputText(block.text, [path, "text"]);
+    return inputText(block.text, path.at("text"));
   }
   if (block.type === "tool_reference" && typeof block.tool_name === "string") {
-    return inputText(block.tool_name, [path, "tool_name"]); // a tool that was found
+    return inputText(block.tool_name, path.at("tool_name")); // a tool that was found
   }
   return block.type === "image" ? readImage(block, path) : null;
 }

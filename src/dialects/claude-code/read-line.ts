@@ -1,6 +1,7 @@
 import type { Fact } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
+import { Path } from "../shared/foreign-form.js";
 import { isCount, listOf, textAt } from "../shared/json.js";
 import type { ReadContent } from "../shared/read-items.js";
 import { readAttachment } from "./attachments.js";
@@ -33,6 +34,8 @@ export type LineMeaning = Readonly<{ kind: string }> &
 /** Why a line of a sub-agent is kept and no more. */
 export const OF_SUB_AGENT = "it belongs to a sub-agent's thread";
 
+const BESIDE_CONTENT = Path.of("content");
+
 /** @param thread which sub-agent's thread this is; null: the main one */
 export function readLine(object: JsonObject, thread: string | null): LineMeaning {
   const type = textAt(object, "type") ?? "unknown";
@@ -56,7 +59,7 @@ export function readLine(object: JsonObject, thread: string | null): LineMeaning
   }
   if (kind === "system.microcompact_boundary") return readMicrocompaction(kind, object, place);
   if (kind === "system.local_command" && typeof object.content === "string") {
-    const read = readBlocks("user", object.content, ["content"]);
+    const read = readBlocks("user", object.content, BESIDE_CONTENT);
     return sayBeside(kind, object, { place, read, isMeta: true });
   }
   if (type === "attachment") return readAttached(kind, object, place);

@@ -9,42 +9,28 @@ interface Block {
 }
 
 /** A block that the ledger does not hold yet. */
-export interface NewBlock<Read extends Block> {
-  readonly item: Read;
+export interface NewBlock {
   /** A shorter form of the same text, which it takes the place of; null: there is none. */
   readonly replaces: ItemRef | null;
-  readonly noteRef: (ref: ItemRef) => void;
+  /** To be told where the block is recorded; null: nothing is. */
+  readonly growing: GrowingText | null;
 }
+
+const PLAIN: NewBlock = { replaces: null, growing: null };
 
 /**
- * The blocks of a line that are new: an answer is written while it streams, and its lines repeat what
+ * A block of a line, if it is new: an answer is written while it streams, and its lines repeat what
  * earlier ones held, or hold a text that has grown since.
  * @param round the answer that the line is part of; null: of none, and every block is new
+ * @returns null: the answer has it
  */
-export function newBlocks<Read extends Block>(
-  items: readonly Read[],
-  round: Round | null,
-): readonly NewBlock<Read>[] {
-  const blocks: NewBlock<Read>[] = [];
-  for (const item of items) {
-    const block = round === null ? plainBlock(item) : newBlock(item, round);
-    if (block !== null) blocks.push(block);
-  }
-  return blocks;
-}
-
-function plainBlock<Read extends Block>(item: Read): NewBlock<Read> {
-  return { item, replaces: null, noteRef: ignoreRef };
-}
-
-/** Null: the answer has it. */
-function newBlock<Read extends Block>(item: Read, round: Round): NewBlock<Read> | null {
-  const key = keyOf(item.item);
-  if (key === null) return plainBlock(item);
+export function newBlock(item: Item, round: Round | null): NewBlock | null {
+  const key = round === null ? null : keyOf(item);
+  if (round === null || key === null) return PLAIN;
   if (round.blocks.includes(key)) return null;
-  round.blocks = round.blocks.concat(key);
-  const text = growableText(item.item);
-  if (text === null) return plainBlock(item);
+  round.blocks = [...round.blocks, key];
+  const text = growableText(item);
+  if (text === null) return PLAIN;
   const replaces = isGrown(text, round.growing) ? (round.growing?.ref ?? null) : null;
   const growing: GrowingText = {
     kind: text.kind, // and not its words: they would be held as long as the tree is
@@ -53,7 +39,7 @@ function newBlock<Read extends Block>(item: Read, round: Round): NewBlock<Read> 
     ref: null,
   };
   round.growing = growing;
-  return { item, replaces, noteRef: (ref: ItemRef) => void (growing.ref = ref) };
+  return { replaces, growing };
 }
 
 /** True when all of a line's blocks were recorded before. */
@@ -97,5 +83,3 @@ function growableText(item: Item): Growable | null {
   const thought = item.type === "reasoning" ? item.content?.[0]?.text : undefined;
   return thought === undefined ? null : { kind: "thinking", words: thought };
 }
-
-function ignoreRef(): void {}

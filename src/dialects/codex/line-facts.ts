@@ -1,7 +1,8 @@
 import type { Fact, FactOf } from "../../events/event.js";
 import type { Envelope } from "../../events/slices.js";
 import type { CompactionContent, EventFacts, HistoryFacts } from "../shared/event-facts.js";
-import { movedHole } from "../shared/foreign-form.js";
+import { DERIVED } from "../shared/event-facts.js";
+import { NO_HOLES } from "../shared/foreign-form.js";
 import type { LineMeaning } from "./line-meaning.js";
 import type { Settlement } from "./reconstruction/reconstruction.js";
 
@@ -53,9 +54,9 @@ export function factsOfLine(
   const derived: Fact[] = [history.rolledBack(rollback.to)];
   if (rollback.clears) derived.push(history.cleared());
   derived.push(...copiedFacts(rollback.compactions, copies, history));
-  const prefix = ["derived", String(derived.length)];
+  const prefix = DERIVED.at(String(derived.length));
   const natural = naturalFact({ ordinal, meaning, settlement }, history);
-  const holes = natural === null ? [] : meaning.holes.map((hole) => movedHole(hole, prefix));
+  const holes = natural === null ? NO_HOLES : meaning.holes.map((hole) => hole.under(prefix));
   if (natural !== null) derived.push(natural);
   return { own: keptFact(line), derived: [...derived, ...after], holes };
 }

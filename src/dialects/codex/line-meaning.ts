@@ -1,7 +1,7 @@
 import type { Fact } from "../../events/event.js";
 import type { Item } from "../../events/item.js";
 import type { CompactionContent } from "../shared/event-facts.js";
-import type { ForeignHole } from "../shared/foreign-form.js";
+import { type ForeignHole, NO_HOLES } from "../shared/foreign-form.js";
 
 /** What one line means, before it is known whether its turn survives. */
 export interface LineMeaning {
@@ -50,8 +50,6 @@ export const INERT: LineRole = { kind: "inert" };
 
 /** Why a line is kept and no more. */
 export const UNFIT = "it is not of the form of its kind";
-
-const NO_HOLES: readonly ForeignHole[] = [];
 
 /** A line that is kept, and no more. */
 export function keptLine(kind: string, reason: string | null = null): LineMeaning {

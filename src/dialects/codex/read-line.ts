@@ -15,7 +15,8 @@ import { isJsonObject } from "../../events/json.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import { isBoundaryOrigin } from "../../reducers/turns.js";
 import { imagesOf, type KeepEvidence, recordAs } from "../shared/evidence.js";
-import type { ForeignHole } from "../shared/foreign-form.js";
+import { IN_ITEM } from "../shared/event-facts.js";
+import { type ForeignHole, NO_HOLES, NO_PATH, Path } from "../shared/foreign-form.js";
 import { textAt } from "../shared/json.js";
 import { sha256 } from "../shared/derived-ids.js";
 import { readEventMessage } from "./event-messages.js";
@@ -87,19 +88,14 @@ function readLaterMeta(payload: JsonObject, ordinal: unknown): LineMeaning {
   if (instructions === null) return keptLine("session_meta", "the thread has started already");
   const { text, at } = instructions;
   const fact = { type: "instructions.set" as const, data: { text, hash: sha256(text) } };
-  const holes: ForeignHole[] = [
-    [
-      ["payload", ...at],
-      ["data", "text"],
-    ],
-  ];
+  const holes = [Path.of("payload", ...at).into(TEXT)];
   return factLine("session_meta", INERT, fact, holes);
 }
 
 /** Where an item is in its object, and in the fact. */
-const BARE_HOLES: readonly ForeignHole[] = [[[], ["data", "item"]]];
-const ENVELOPE_HOLES: readonly ForeignHole[] = [[["payload"], ["data", "item"]]];
-const NO_HOLES: readonly ForeignHole[] = [];
+const BARE_HOLES = [NO_PATH.into(IN_ITEM)];
+const ENVELOPE_HOLES = [Path.of("payload").into(IN_ITEM)];
+const TEXT = Path.of("data", "text");
 /** An item that opens a segment but never enters the history. */
 const DROPPED_ITEM: LineRole = { kind: "item", boundary: false, item: null };
 
@@ -180,11 +176,8 @@ function readContext(payload: JsonObject, line: number): LineMeaning {
 }
 
 const COMPACTED = "compacted";
-const REPLACEMENT_HOLES: readonly ForeignHole[] = [
-  [
-    ["payload", "replacement_history"],
-    ["data", "replacement"],
-  ],
+const REPLACEMENT_HOLES = [
+  Path.of("payload", "replacement_history").into(Path.of("data", "replacement")),
 ];
 
 /**

@@ -5,12 +5,16 @@ import type { JsonObject } from "../../events/primitives.js";
 import type { ThreadSource, ToolDeclaration } from "../../events/thread.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { derivedUlid, sha256, ulidOfForeign } from "../shared/derived-ids.js";
-import type { EventFacts } from "../shared/event-facts.js";
-import { type ForeignHole, movedHole } from "../shared/foreign-form.js";
+import { DERIVED, type EventFacts } from "../shared/event-facts.js";
+import { type ForeignHole, NO_PATH, Path } from "../shared/foreign-form.js";
 import { listOf, textAt } from "../shared/json.js";
 import type { DecodableObject } from "../shared/object-reader.js";
 import type { ExportStart } from "../shared/write-thread.js";
 import { lineOf } from "./written-lines.js";
+
+const PAYLOAD = Path.of("payload");
+/** Where the first event has the instructions. */
+const TEXT = Path.of("derived", "0", "data", "text");
 
 /** What the first object of a rollout says about its thread. */
 export interface ThreadStart {
@@ -28,7 +32,7 @@ export interface ThreadStart {
 export function readThreadStart({ value, text: words }: DecodableObject): ThreadStart {
   const { type, payload } = value;
   const inEnvelope = type === "session_meta" && isJsonObject(payload) ? payload : null;
-  const path = inEnvelope === null ? [] : ["payload"];
+  const path = inEnvelope === null ? NO_PATH : PAYLOAD;
   const meta = inEnvelope ?? (isBareMetadata(value) ? value : {});
   const id = textAt(meta, "id") ?? textAt(meta, "session_id");
   const threadId = id === null ? derivedUlid(`codex:${words}`) : ulidOfForeign(id, "codex:thread");
@@ -45,10 +49,11 @@ export function readThreadStart({ value, text: words }: DecodableObject): Thread
   if (instructions !== null) {
     const { text, at } = instructions;
     derived.push({ type: "instructions.set", data: { text, hash: sha256(text) } });
-    holes.push([
-      [...path, ...at],
-      ["derived", "0", "data", "text"],
-    ]);
+    holes.push(
+      Path.of(...at)
+        .under(path)
+        .into(TEXT),
+    );
   }
   const tools = listOf(meta.dynamic_tools).flatMap(toolOf);
   if (tools.length > 0) {
@@ -59,12 +64,12 @@ export function readThreadStart({ value, text: words }: DecodableObject): Thread
 
 /** The first event: the thread's start, then whatever the object means besides. */
 export function factsOfStart(start: ThreadStart, line: EventFacts): EventFacts {
-  const prefix = ["derived", String(start.derived.length)];
+  const prefix = DERIVED.at(String(start.derived.length));
   const natural = line.own.type === "foreign.kept" ? [] : [line.own];
   return {
     own: { type: "thread.started", data: start.data },
     derived: [...start.derived, ...natural, ...line.derived],
-    holes: [...start.holes, ...line.holes.map((hole) => movedHole(hole, prefix))],
+    holes: [...start.holes, ...line.holes.map((hole) => hole.under(prefix))],
   };
 }
 

@@ -3,9 +3,9 @@ import type { KnownItem, Origin, RecordedItem, ReplacementItem } from "../../eve
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
 import type { UsageReported } from "../../events/usage.js";
-import { type HistoryFacts, type LineFact, plainFact } from "../shared/event-facts.js";
+import { type HistoryFacts, IN_ITEM, type LineFact, plainFact } from "../shared/event-facts.js";
 import { ignoreEvidence, type RecordingOptions } from "../shared/evidence.js";
-import { movedHole } from "../shared/foreign-form.js";
+import { NO_HOLES, Path } from "../shared/foreign-form.js";
 import { isCount, textAt } from "../shared/json.js";
 import { messageOf, recordRead, usageOf } from "../shared/read-items.js";
 import { type EntryNode, refsOf } from "./entry-tree.js";
@@ -20,7 +20,9 @@ export function itemFacts(entry: JsonObject, options: RecordingOptions): readonl
   const originFrom = (item: KnownItem): Origin => originOf(item, role);
   const facts: LineFact[] = items.map((read) => ({
     fact: { type: "item.recorded", data: recordRead(read, originFrom, options) },
-    holes: read.holes.map((hole) => movedHole(hole, IN_ITEM)),
+    holes: read.holes,
+    within: IN_ITEM,
+    taker: null,
   }));
   if (unread.length > 0) {
     for (const type of new Set(unread)) {
@@ -29,9 +31,6 @@ export function itemFacts(entry: JsonObject, options: RecordingOptions): readonl
   }
   return facts;
 }
-
-/** Where an item is in the fact that records it. */
-const IN_ITEM = ["data", "item"];
 
 /** What an entry reports besides its items: what a request cost, and how an answer ended. */
 export function reportFacts({ type, message, usage: spent }: JsonObject): readonly LineFact[] {
@@ -43,9 +42,12 @@ export function reportFacts({ type, message, usage: spent }: JsonObject): readon
   const words = textAt(message, "errorMessage");
   const level = stopReason === "error" ? "error" : "warning";
   const { fact } = noticeOf(stopReason, words ?? `the answer ended: ${stopReason}`, level);
-  const path = ["message", "errorMessage"];
-  return [...facts, { fact, holes: words === null ? [] : [[path, ["data", "message"]]] }];
+  const holes = words === null ? NO_HOLES : [ERROR_MESSAGE.into(NOTICE_MESSAGE)];
+  return [...facts, { ...plainFact(fact), holes }];
 }
+
+const ERROR_MESSAGE = Path.of("message", "errorMessage");
+const NOTICE_MESSAGE = Path.of("data", "message");
 
 function usageFacts(counts: unknown): readonly LineFact[] {
   const usage = readUsage(counts);
@@ -102,13 +104,17 @@ export interface KeptEntry {
   readonly items: readonly RecordedItem[];
 }
 
+const SUMMARY = Path.of("summary");
+/** The first item of what a compaction leaves. */
+const IN_BASE = Path.of("data", "replacement", "0", "item");
+
 /** What a compaction leaves: its summary, then what it kept. */
 export function compactionFact(
   entry: JsonObject,
   { node, kept }: { readonly node: EntryNode; readonly kept: readonly KeptEntry[] },
   history: HistoryFacts,
 ): LineFact {
-  const { part } = framed(COMPACTION_FRAME, ["summary"], textAt(entry, "summary") ?? "");
+  const { part } = framed(COMPACTION_FRAME, SUMMARY, textAt(entry, "summary") ?? "");
   const message = messageOf("user", [part]);
   const options = { policy: null, keep: ignoreEvidence };
   const summary = { ...recordRead(message, () => "runtime", options), summary: true };
@@ -121,11 +127,7 @@ export function compactionFact(
   };
   const { ordinal: line, compactions: windowNumber, parent } = node;
   const place = { line, previous: parent?.compactedAt ?? null, windowNumber };
-  const prefix = ["data", "replacement", "0", "item"];
-  return {
-    fact: history.compacted(content, place),
-    holes: message.holes.map((hole) => movedHole(hole, prefix)),
-  };
+  return { ...plainFact(history.compacted(content, place)), holes: message.holes, within: IN_BASE };
 }
 
 function entriesOf({ node, items }: KeptEntry): readonly ReplacementItem[] {

@@ -1,5 +1,4 @@
 import type { FactOf } from "../../events/event.js";
-import type { RecordedItem } from "../../events/item.js";
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import {
@@ -8,6 +7,8 @@ import {
   HistoryFacts,
   type LineFact,
   plainFact,
+  recordedIn,
+  startedFact,
 } from "../shared/event-facts.js";
 import { EventStamps } from "../shared/event-stamps.js";
 import { type Evidence, ignoreEvidence } from "../shared/evidence.js";
@@ -212,6 +213,7 @@ const TITLE_MEMBERS: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 const NO_FACTS: readonly LineFact[] = [];
+const NO_EVIDENCE: readonly Evidence[] = [];
 
 function systemFacts({ type, message }: JsonObject, node: EntryNode): readonly LineFact[] {
   if (type !== "message" || !isJsonObject(message) || message.role !== "system") return NO_FACTS;
@@ -236,17 +238,11 @@ function begin(first: DecodableObject, opening: Uint8Array): Thread {
 }
 
 function finish({ value, ordinal, thread }: PiLine, line: Facts): DecodedLine {
-  const { facts, evidence = [], reason = null } = line;
-  const started: FactOf<"thread.started"> = { type: "thread.started", data: thread.start.data };
-  const whole = eventFacts(facts, keptFact(value, reason), ordinal === 0 ? started : null);
+  const { facts, evidence = NO_EVIDENCE, reason = null } = line;
+  const start = ordinal === 0 ? startedFact(thread.start.data) : null;
+  const whole = eventFacts(facts, start, () => keptFact(value, reason));
   const stamp = thread.stamps.next(ordinal, value.timestamp);
   return { event: composeEvent(stamp, whole, foreignForm(value, whole.holes)), evidence };
-}
-
-function recordedIn(facts: readonly LineFact[]): readonly RecordedItem[] {
-  const items: RecordedItem[] = [];
-  for (const { fact } of facts) if (fact.type === "item.recorded") items.push(fact.data);
-  return items;
 }
 
 /** What an entry sets its branch to. */

@@ -1,8 +1,12 @@
 import type { OutputPart } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
-import { type ForeignHole, type Path, sliceKey } from "../shared/foreign-form.js";
+import { type ForeignHole, Path, sliceKey } from "../shared/foreign-form.js";
 import { textAt } from "../shared/json.js";
 import { base64Image, inputText, readList, type ReadPart } from "../shared/read-items.js";
+
+const TEXT = Path.of("text");
+const COMMAND = Path.of("message", "command");
+const OUTPUT = Path.of("message", "output");
 
 /** The parts of a content that is shown to the model: a text, or a list of texts and images. */
 export function readContent(
@@ -16,10 +20,10 @@ export function readContent(
 
 function readPart(block: JsonObject, path: Path): ReadPart<OutputPart> | null {
   if (block.type === "text" && typeof block.text === "string") {
-    return inputText(block.text, [path, "text"]);
+    return inputText(block.text, path.at("text"));
   }
   if (block.type !== "image") return null;
-  return base64Image(block.mimeType, block.data, [path, "data"]);
+  return base64Image(block.mimeType, block.data, path.at("data"));
 }
 
 /** A text that is made of a line's members and of pi's own words. */
@@ -35,7 +39,7 @@ export class FramedText {
   /** @param path of the member in the line; an empty text stays there */
   member(path: Path, words: string): this {
     const slice = sliceKey(this.#text.length, words.length);
-    if (words.length > 0) this.#holes.push([path, ["text", slice]]);
+    if (words.length > 0) this.#holes.push(path.into(TEXT.at(slice)));
     return this.add(words);
   }
 
@@ -76,10 +80,10 @@ export function unframed({ before, after }: Frame, text: string): string | null 
 /** A command that the user ran, in the words in which pi shows it to the model. */
 export function bashText(message: JsonObject): FramedText {
   const text = new FramedText().add("Ran `");
-  text.member(["message", "command"], textAt(message, "command") ?? "").add("`\n");
+  text.member(COMMAND, textAt(message, "command") ?? "").add("`\n");
   const output = textAt(message, "output") ?? "";
   if (output === "") text.add("(no output)");
-  else text.add("```\n").member(["message", "output"], output).add("\n```");
+  else text.add("```\n").member(OUTPUT, output).add("\n```");
   const { cancelled, exitCode, truncated } = message;
   const path = textAt(message, "fullOutputPath") ?? "";
   const hasFailed = typeof exitCode === "number" && exitCode !== 0;

@@ -1,7 +1,7 @@
 import type { KnownItem, Origin, ReasoningItem } from "../../events/item.js";
 import { isJsonObject, parseJson } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
-import type { ForeignHole, Path } from "../shared/foreign-form.js";
+import { NO_HOLES, Path } from "../shared/foreign-form.js";
 import { listOf, textAt } from "../shared/json.js";
 import {
   callOf,
@@ -22,8 +22,14 @@ import {
   readContent,
 } from "./read-content.js";
 
-const CONTENT: Path = ["message", "content"];
-const SUMMARY: Path = ["message", "summary"];
+const CONTENT = Path.of("message", "content");
+const SUMMARY = Path.of("message", "summary");
+const BRANCH_SUMMARY = Path.of("summary");
+const SHOWN = Path.of("content");
+/** In an item. */
+const SIGNED = Path.of("thoughtSignature");
+const IN_SUMMARY = Path.of("summary", "0", "text");
+const IN_CONTENT = Path.of("content", "0", "text");
 
 /** The items of an entry of any kind, in order; also of one that shows nothing. */
 export function readItems(entry: JsonObject): ReadContent {
@@ -31,10 +37,10 @@ export function readItems(entry: JsonObject): ReadContent {
     case "message":
       return isJsonObject(entry.message) ? readMessage(entry.message) : NO_ITEMS;
     case "custom_message":
-      return shownMessage(entry.content, ["content"]);
+      return shownMessage(entry.content, SHOWN);
     case "branch_summary": {
       const summary = textAt(entry, "summary") ?? "";
-      return summary === "" ? NO_ITEMS : textMessage(framed(BRANCH_FRAME, ["summary"], summary));
+      return summary === "" ? NO_ITEMS : textMessage(framed(BRANCH_FRAME, BRANCH_SUMMARY, summary));
     }
     default:
       return NO_ITEMS;
@@ -141,10 +147,10 @@ function readBlock(block: JsonObject, path: Path, maker: Maker): ReadItem | null
 function readText(block: JsonObject, path: Path, family: ApiFamily): ReadItem | null {
   const text = textAt(block, "text");
   if (text === null) return null;
-  const { part, holes } = outputText(text, [path, "text"]);
+  const { part, holes } = outputText(text, path.at("text"));
   const thoughtSignature = family === "google" ? textAt(block, "textSignature") : null;
   if (thoughtSignature === null) return messageOf("assistant", [{ part, holes }]);
-  const signature: ForeignHole = [[path, "textSignature"], ["thoughtSignature"]];
+  const signature = path.at("textSignature").into(SIGNED);
   return messageOf("assistant", [
     { part: { ...part, thoughtSignature }, holes: [...holes, signature] },
   ]);
@@ -152,10 +158,10 @@ function readText(block: JsonObject, path: Path, family: ApiFamily): ReadItem | 
 
 function readToolCall(block: JsonObject, path: Path): ReadItem | null {
   const { id, name, arguments: input } = block;
-  const call = callOf({ id, name, input }, [path, "arguments"]);
+  const call = callOf({ id, name, input }, path.at("arguments"));
   const thoughtSignature = textAt(block, "thoughtSignature");
   if (call === null || thoughtSignature === null) return call;
-  const hole: ForeignHole = [[path, "thoughtSignature"], ["thoughtSignature"]];
+  const hole = path.at("thoughtSignature").into(SIGNED);
   return { item: { ...call.item, thoughtSignature }, holes: [...call.holes, hole] };
 }
 
@@ -174,7 +180,7 @@ function readThinking(block: JsonObject, path: Path, family: ApiFamily): ReadTho
   const text = textAt(block, "thinking");
   if (text === null) return null;
   const signature = textAt(block, "thinkingSignature");
-  const words: Path = [path, "thinking"];
+  const words = path.at("thinking");
   if (family === "openai") return openaiThought({ text, signature }, words);
   const isGoogle = family === "google";
   const item: ReasoningItem = {
@@ -184,11 +190,11 @@ function readThinking(block: JsonObject, path: Path, family: ApiFamily): ReadTho
   if (!isGoogle) item.content = [{ type: "reasoning_text", text }];
   item["provider"] = family;
   if (family === "openai-chat" && CHAT_FIELDS.has(signature)) item["field"] = signature;
-  const hole: ForeignHole = [words, [isGoogle ? "summary" : "content", "0", "text"]];
+  const hole = words.into(isGoogle ? IN_SUMMARY : IN_CONTENT);
   if (signature === null || !(isGoogle || family === "anthropic")) return { item, holes: [hole] };
   const redacted = block.redacted === true ? "redacted" : "signature";
   const member = isGoogle ? "thoughtSignature" : redacted;
-  const signed: ForeignHole = [[path, "thinkingSignature"], [member]];
+  const signed = path.at("thinkingSignature").into(Path.of(member));
   item[member] = signature;
   return { item, holes: [hole, signed] };
 }
@@ -211,7 +217,7 @@ function openaiThought(
   const encrypted = whole === null ? null : textAt(whole, "encrypted_content");
   if (id !== null) item.id = id;
   if (encrypted !== null) item.encrypted_content = encrypted;
-  return { item, holes: summary.length === 1 ? [[path, ["summary", "0", "text"]]] : [] };
+  return { item, holes: summary.length === 1 ? [path.into(IN_SUMMARY)] : NO_HOLES };
 }
 
 /** Null: a part is of another form. */

@@ -8,6 +8,7 @@ import type {
 } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { imagesOf } from "../shared/evidence.js";
+import { NO_PATH } from "../shared/foreign-form.js";
 import type { SpellableEntry } from "../shared/export-ledger.js";
 import { inlineSource, isInline, outputIn, spellCall, spellImage } from "../shared/spelling.js";
 import { COMPACTION_FRAME, framed, unframed } from "./read-content.js";
@@ -85,7 +86,7 @@ function spellMessage({ content }: MessageItem, voice: Voice): readonly PiItem[]
   }
   const text = texts.join("");
   const isFramed = unframed(COMPACTION_FRAME, text) !== null;
-  const whole = isFramed ? text : framed(COMPACTION_FRAME, [], text).part.part.text;
+  const whole = isFramed ? text : framed(COMPACTION_FRAME, NO_PATH, text).part.part.text;
   const part = { type: "input_text" as const, text: whole };
   return [{ item: { type: "message", role: "user", content: [part] }, mark: "summary" }];
 }

@@ -1,28 +1,41 @@
 import { ceil4 } from "../../events/bytes.js";
 import type { Fact, FactOf, Foreign, RefoldEvent } from "../../events/event.js";
-import type { ReplacementItem } from "../../events/item.js";
+import type { RecordedItem, ReplacementItem } from "../../events/item.js";
 import { type EventPlace, stampFact } from "../../events/known-event.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { initialState, isBareItem, placedFacts } from "../../reducers/reduce.js";
-import { type ForeignHole, movedHole } from "./foreign-form.js";
+import { type ForeignHole, NO_HOLES, NO_PATH, Path } from "./foreign-form.js";
+import { added } from "./json.js";
 
-/** A fact of a line, with where in the object is what it holds (paths start at the fact). */
+/** A fact of a line. */
 export interface LineFact {
   readonly fact: Fact;
+  /** Where in the object is what it holds. */
   readonly holes: readonly ForeignHole[];
-  /** Called with where the fact's item was recorded. */
-  readonly noteRef?: (ref: ItemRef) => void;
+  /** Where in the fact their second paths start. */
+  readonly within: Path;
+  /** Told where the fact's item was recorded; null: nobody is. */
+  readonly taker: RefTaker | null;
+}
+
+export interface RefTaker {
+  noteRef(ref: ItemRef): void;
 }
 
 /** A fact that holds nothing of its object verbatim. */
 export function plainFact(fact: Fact): LineFact {
-  return { fact, holes: [] };
+  return { fact, holes: NO_HOLES, within: NO_PATH, taker: null };
 }
+
+/** Where an item is in the fact that records it. */
+export const IN_ITEM = Path.of("data", "item");
 
 /** What an event says, and which parts of its line it says them with. */
 export interface EventFacts {
   readonly own: Fact;
-  readonly derived: readonly Fact[];
+  /** The event's from then on. */
+  readonly derived: Fact[];
+  /** Their second paths start at the event. */
   readonly holes: readonly ForeignHole[];
 }
 
@@ -33,7 +46,7 @@ export function composeEvent(
   foreign: Foreign | null,
 ): RefoldEvent {
   const event = stampFact(place, own);
-  if (derived.length > 0) event.derived = derived.slice();
+  if (derived.length > 0) event.derived = derived;
   if (foreign !== null) event.foreign = foreign;
   return event;
 }
@@ -46,45 +59,63 @@ const OWN: ReadonlySet<Fact["type"]> = new Set([
   "notice.logged",
   "thread.renamed",
 ]);
-const NONE: readonly Fact[] = [];
+export const DERIVED = Path.of("derived");
 
 /**
  * Puts a line's facts into its event (docs/architecture.md, "Folding one event"). The first one is
  * the event's own if it is what the line is about.
- * @param kept what the event says itself if none of the facts is
  * @param start the thread's start, for the first event
+ * @param kept gives what the event says itself if none of the facts is
  */
 export function eventFacts(
   facts: readonly LineFact[],
-  kept: FactOf<"foreign.kept">,
   start: FactOf<"thread.started"> | null,
+  kept: () => FactOf<"foreign.kept">,
 ): EventFacts {
   const [first] = facts;
   const isOwn = start === null && first !== undefined && OWN.has(first.fact.type);
-  // Nearly every line says one thing.
-  if (isOwn && facts.length === 1) return { own: first.fact, derived: NONE, holes: first.holes };
-  const others = isOwn ? facts.slice(1) : facts;
-  const holes = isOwn ? first.holes.slice() : [];
-  for (const [index, one] of others.entries()) {
-    for (const hole of one.holes) holes.push(movedHole(hole, ["derived", String(index)]));
+  let holes: ForeignHole[] | null = null;
+  let derived: Fact[] | null = null;
+  for (const { fact, holes: inFact, within } of facts) {
+    const isDerived = !isOwn || fact !== first.fact;
+    for (const hole of inFact) {
+      const outer = isDerived ? within.under(DERIVED.at(String(derived?.length ?? 0))) : within;
+      holes = added(holes, hole.under(outer));
+    }
+    if (isDerived) derived = added(derived, fact);
   }
-  const derived = others.map(({ fact }) => fact);
-  return { own: start ?? (isOwn ? first.fact : kept), derived, holes };
+  const own = start ?? (isOwn ? first.fact : kept());
+  return { own, derived: derived ?? [], holes: holes ?? NO_HOLES };
 }
 
-/** Gives each fact of an event the ref of its first item. */
+/** Tells each fact of an event the ref of its first item. */
 export function noteRefs(facts: readonly LineFact[], event: RefoldEvent): void {
-  if (!facts.some(({ noteRef }) => noteRef !== undefined)) return;
+  if (!facts.some(({ taker }) => taker !== null)) return;
   if (isBareItem(event)) {
-    for (const { noteRef } of facts) noteRef?.(event.offset);
+    for (const { taker } of facts) taker?.noteRef(event.offset);
     return;
   }
   const placed = placedFacts(event, initialState); // no list of these dialects depends on the state
-  for (const { fact, noteRef } of facts) {
+  for (const { fact, taker } of facts) {
     // The event's own fact is not the same object: the event has more members.
-    noteRef?.((placed.find((one) => one.fact === fact) ?? placed[0])?.refAt() ?? event.offset);
+    const place = placed.find((one) => one.fact === fact) ?? placed[0];
+    taker?.noteRef(place?.refAt() ?? event.offset);
   }
 }
+
+/** The thread's start, for its first event. */
+export function startedFact(data: FactOf<"thread.started">["data"]): FactOf<"thread.started"> {
+  return { type: "thread.started", data };
+}
+
+/** The items that facts of a line record. */
+export function recordedIn(facts: readonly LineFact[]): readonly RecordedItem[] {
+  let items: RecordedItem[] | null = null;
+  for (const { fact } of facts) if (fact.type === "item.recorded") items = added(items, fact.data);
+  return items ?? NO_RECORDED;
+}
+
+const NO_RECORDED: readonly RecordedItem[] = [];
 
 /** Why a rollback's facts edit the ledger themselves. */
 const FOREIGN_ROLLBACK = "foreign-rollback";

@@ -8,11 +8,69 @@ import { moveImage, type Restorable, restoreImageUrl, restoreItem } from "./evid
 import { type BlobReader, type BlobSink, INLINE_BYTES } from "./kept-bytes.js";
 import type { SessionForm } from "./session-form.js";
 
-/** Keys, from the outside in. Those of what holds a part stand as one list in those of the part. */
-export type Path = readonly (string | Path)[];
+/** A path remembers so many others that begin with it or go on from it; further ones are made anew. */
+const MOST_REMEMBERED = 64;
+
+/**
+ * Keys, from the outside in. Paths and holes are made once and shared by the events that have them:
+ * nearly every line has one of a few, and to write them anew took an eighth of a decoder's time.
+ */
+export class Path {
+  readonly #inner = new Map<string, Path>();
+  readonly #moved = new Map<Path, Path>();
+  readonly #holes = new Map<Path, ForeignHole>();
+
+  constructor(readonly keys: string[]) {}
+
+  static of(...keys: string[]): Path {
+    return keys.reduce((path, key) => path.at(key), NO_PATH);
+  }
+
+  at(key: string): Path {
+    return this.#inner.get(key) ?? remembered(this.#inner, key, new Path([...this.keys, key]));
+  }
+
+  /** The same below another one. */
+  under(outer: Path): Path {
+    const known = this.#moved.get(outer);
+    if (known !== undefined) return known;
+    return remembered(this.#moved, outer, new Path([...outer.keys, ...this.keys]));
+  }
+
+  /** A part at this path in the object that stands at another in the event. */
+  into(inEvent: Path): ForeignHole {
+    const known = this.#holes.get(inEvent);
+    return known ?? remembered(this.#holes, inEvent, new ForeignHole(this, inEvent));
+  }
+}
+
+function remembered<Key, Value>(memory: Map<Key, Value>, key: Key, value: Value): Value {
+  if (memory.size < MOST_REMEMBERED) memory.set(key, value);
+  return value;
+}
+
+/** Of the whole. */
+export const NO_PATH = new Path([]);
 
 /** Where a part was taken out of the object, and where it is in the event. */
-export type ForeignHole = readonly [inObject: Path, inEvent: Path];
+export class ForeignHole {
+  /** As events have it. */
+  readonly written: [inObject: string[], inEvent: string[]];
+
+  constructor(
+    readonly inObject: Path,
+    private readonly inEvent: Path,
+  ) {
+    this.written = [inObject.keys, inEvent.keys];
+  }
+
+  /** The same of a part that is further inside. @param outer path of what its second path starts at */
+  under(outer: Path): ForeignHole {
+    return this.inObject.into(this.inEvent.under(outer));
+  }
+}
+
+export const NO_HOLES: readonly ForeignHole[] = [];
 
 /** Last keys of a path in an event: the value that a text spells in JSON; a data URL's payload. */
 export const PARSED = "#json";
@@ -27,11 +85,6 @@ export function sliceKey(from: number, length: number): string {
   return `${SLICE}${from}:${length}`;
 }
 
-/** The hole of a part that is in a derived fact. @param prefix path of the fact in its event */
-export function movedHole([inObject, inEvent]: ForeignHole, prefix: Path): ForeignHole {
-  return [inObject, [prefix, inEvent]];
-}
-
 /**
  * The form of a line as its event carries it: the object itself, in which null takes the place of
  * each part that stands elsewhere, so that the keys keep theirs. It is not copied: a decoder is the
@@ -39,11 +92,8 @@ export function movedHole([inObject, inEvent]: ForeignHole, prefix: Path): Forei
  */
 export function foreignForm(object: JsonObject, holes: readonly ForeignHole[]): Foreign {
   if (holes.length === 0) return { object };
-  const written = holes.map(([inObject, inEvent]): [string[], string[]] => [
-    keysOf(inObject),
-    keysOf(inEvent),
-  ]);
-  if (written.some(([path]) => path.length === 0)) return { object: {}, holes: written };
+  const written = holes.map((hole) => hole.written);
+  for (const [path] of written) if (path.length === 0) return { object: {}, holes: written };
   for (const [path] of written) punch(object, path);
   return { object, holes: written };
 }
@@ -71,23 +121,6 @@ function memberAt(holder: unknown, key: string): unknown {
 function put(holder: Container, key: string, value: unknown): void {
   if (Array.isArray(holder)) holder[Number(key)] = value;
   else holder[key] = value;
-}
-
-/** Written and read within one call: a list that grows by itself takes several times its room. */
-const keys: string[] = [];
-
-/** All keys of a path in one list. */
-function keysOf(path: Path): string[] {
-  return keys.slice(0, addKeys(path, 0));
-}
-
-function addKeys(path: Path, from: number): number {
-  let end = from;
-  for (const key of path) {
-    if (typeof key === "string") keys[end++] = key;
-    else end = addKeys(key, end);
-  }
-  return end;
 }
 
 /** A copy with another value at a path; what is not on the path is shared. */

@@ -12,8 +12,8 @@ import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
 import { recordAs, type RecordingOptions } from "./evidence.js";
-import { type ForeignHole, PARSED, type Path, PAYLOAD } from "./foreign-form.js";
-import { isCount, listOf, textAt } from "./json.js";
+import { type ForeignHole, NO_HOLES, PARSED, Path, PAYLOAD } from "./foreign-form.js";
+import { added, isCount, listOf, textAt } from "./json.js";
 
 /** A part of an item, and where in the line is what it holds; the second path starts at it. */
 export interface ReadPart<Part> {
@@ -48,24 +48,28 @@ export function readList<Read>(
   { path, unread }: { readonly path: Path; readonly unread: string[] },
   read: (block: JsonObject, path: Path) => Read | null,
 ): readonly Read[] {
-  const list: Read[] = [];
+  let list: Read[] | null = null;
   let index = 0;
   for (const block of listOf(content)) {
-    const found = isJsonObject(block) ? read(block, [path, String(index)]) : null;
-    if (found !== null) list.push(found);
+    const found = isJsonObject(block) ? read(block, path.at(String(index))) : null;
+    if (found !== null) list = added(list, found);
     else unread.push((isJsonObject(block) ? textAt(block, "type") : null) ?? "unknown");
     index += 1;
   }
-  return list;
+  return list ?? [];
 }
+
+const TEXT = Path.of("text");
+const IMAGE_PAYLOAD = Path.of("image_url", PAYLOAD);
+const PARSED_ARGUMENTS = Path.of("arguments", PARSED);
 
 /** A text of the user's, or of anybody but the model. */
 export function inputText(text: string, path: Path): ReadPart<InputText> {
-  return { part: { type: "input_text", text }, holes: [[path, ["text"]]] };
+  return { part: { type: "input_text", text }, holes: [path.into(TEXT)] };
 }
 
 export function outputText(text: string, path: Path): ReadPart<OutputText> {
-  return { part: { type: "output_text", text }, holes: [[path, ["text"]]] };
+  return { part: { type: "output_text", text }, holes: [path.into(TEXT)] };
 }
 
 /** Nothing that would end the type in a data URL. */
@@ -84,21 +88,24 @@ export function base64Image(
   if (!MEDIA_TYPE.test(mediaType)) return null;
   return {
     part: { type: "input_image", image_url: `data:${mediaType};base64,${data}` },
-    holes: [[path, ["image_url", PAYLOAD]]],
+    holes: [path.into(IMAGE_PAYLOAD)],
   };
 }
 
 /** A message of parts that were read. */
 export function messageOf(role: string, parts: readonly ReadPart<MessagePart>[]): ReadItem {
   const content = parts.map(({ part }) => part);
-  return { item: { type: "message", role, content }, holes: partHoles("content", parts) };
+  return { item: { type: "message", role, content }, holes: partHoles(CONTENT, parts) };
 }
 
 /** A tool's output. @param output a text, with its holes; or parts */
 export function outputOf(
   callId: string,
   output: string | readonly ReadPart<OutputPart>[],
-  { failed, holes = [] }: { readonly failed: boolean; readonly holes?: readonly ForeignHole[] },
+  {
+    failed,
+    holes = NO_HOLES,
+  }: { readonly failed: boolean; readonly holes?: readonly ForeignHole[] },
 ): ReadItem {
   const type = "function_call_output";
   if (typeof output === "string") {
@@ -106,7 +113,7 @@ export function outputOf(
   }
   const parts = output.map(({ part }) => part);
   const item = { type, call_id: callId, output: parts } as const;
-  return { item, failed, holes: partHoles("output", output) };
+  return { item, failed, holes: partHoles(OUTPUT, output) };
 }
 
 /** A call of a function. @param path of its input in the line */
@@ -118,18 +125,23 @@ export function callOf(
   const text = JSON.stringify(input ?? {});
   return {
     item: { type: "function_call", name, arguments: text, call_id: id },
-    holes: input === undefined ? [] : [[path, ["arguments", PARSED]]],
+    holes: input === undefined ? NO_HOLES : [path.into(PARSED_ARGUMENTS)],
   };
 }
 
 /** Holes of an item's parts. @param list the item's member that holds them */
-function partHoles(list: string, parts: readonly ReadPart<MessagePart>[]): readonly ForeignHole[] {
-  const moved: ForeignHole[] = [];
-  for (const [index, { holes }] of parts.entries()) {
-    for (const [inLine, path] of holes) moved.push([inLine, [list, String(index), path]]);
+function partHoles(list: Path, parts: readonly ReadPart<MessagePart>[]): readonly ForeignHole[] {
+  let moved: ForeignHole[] | null = null;
+  let index = 0;
+  for (const { holes } of parts) {
+    for (const hole of holes) moved = added(moved, hole.under(list.at(String(index))));
+    index += 1;
   }
-  return moved;
+  return moved ?? NO_HOLES;
 }
+
+const CONTENT = Path.of("content");
+const OUTPUT = Path.of("output");
 
 /** An item that was read, as it enters the ledger. */
 export function recordRead(
