@@ -8,7 +8,7 @@ export type {
   OwnRange,
   ReadOptions,
 } from "../store/event-store.js";
-export { decodeEventLine } from "../store/event-lines.js";
+export { decodeEventLine } from "../store/stored-lines.js";
 export type { FormChange } from "../store/jsonl/change-form.js";
 export {
   collectGarbage,

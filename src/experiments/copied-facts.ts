@@ -23,12 +23,9 @@ export interface CopiedFact {
 /** Where the items of the base are in a fork. */
 export class RefMap {
   readonly #refs = new Map<string, ItemRef>();
-  readonly #sharedTo: number;
 
   /** @param sharedTo the last offset that both have: up to there refs are the same */
-  constructor(sharedTo: number) {
-    this.#sharedTo = sharedTo;
-  }
+  constructor(private readonly sharedTo: number) {}
 
   /** Takes note of what became of copied facts. */
   note(copied: readonly CopiedFact[], events: readonly RefoldEvent[]): void {
@@ -45,7 +42,7 @@ export class RefMap {
   /** @returns undefined for an item that the fork does not have */
   of(ref: ItemRef): ItemRef | undefined {
     const offset = typeof ref === "number" ? ref : ref[0];
-    return offset <= this.#sharedTo ? ref : this.#refs.get(refKey(ref));
+    return offset <= this.sharedTo ? ref : this.#refs.get(refKey(ref));
   }
 
   /** Those that a fork's ledger holds now, in its own refs: a checkpoint gave its items new ones. */

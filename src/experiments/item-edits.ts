@@ -23,12 +23,11 @@ export class ItemEdits {
   readonly #changes = new Map<string, ItemEdit>();
   readonly #removed = new Set<string>();
   readonly #added = new Map<string, ItemEdit[]>();
-  readonly #variant: Variant;
-  readonly #blobs: BlobStore;
 
-  constructor(variant: Variant, blobs: BlobStore) {
-    this.#variant = variant;
-    this.#blobs = blobs;
+  constructor(
+    private readonly variant: Variant,
+    private readonly blobs: BlobStore,
+  ) {
     for (const edit of variant.items ?? []) {
       if (edit.change !== undefined) this.#changes.set(refKey(edit.change), edit);
       if (edit.remove !== undefined) this.#removed.add(refKey(edit.remove));
@@ -66,12 +65,12 @@ export class ItemEdits {
 
   /** An output before it was cut; null: it is none, or no other policy is asked for. */
   async #original({ item, bounded }: BaseItem): Promise<Item | null> {
-    if (this.#variant.truncation === undefined) return null;
+    if (this.variant.truncation === undefined) return null;
     if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") {
       return null;
     }
     if (bounded === undefined) return item;
-    const text = new TextDecoder().decode(await this.#blobs.get(bounded.original));
+    const text = new TextDecoder().decode(await this.blobs.get(bounded.original));
     if (typeof item.output === "string") return { ...item, output: text };
     return { ...item, output: ToolOutput.parse(JSON.parse(text)) };
   }
@@ -81,7 +80,7 @@ export class ItemEdits {
     { origin, failed }: Pick<BaseItem, "origin" | "failed">,
   ): Promise<RecordedItem> {
     const input = { item, origin, ...(failed !== undefined && { failed }) };
-    return recordItem(input, this.#variant.truncation ?? DEFAULT_POLICY, this.#blobs);
+    return recordItem(input, this.variant.truncation ?? DEFAULT_POLICY, this.blobs);
   }
 }
 

@@ -37,7 +37,6 @@ export async function replayVariant(
 }
 
 class Replay {
-  readonly #thread: VariantThread;
   readonly #points = new RequestPoints();
   readonly #refs: RefMap;
   readonly #usage: ReplayUsage;
@@ -48,9 +47,8 @@ class Replay {
   #hasTold = false;
   #requests = 0;
 
-  constructor(thread: VariantThread) {
+  constructor(private readonly thread: VariantThread) {
     const { base } = thread.about;
-    this.#thread = thread;
     this.#turn = base.state.turns.running?.turn;
     this.#refs = new RefMap(base.offset);
     this.#usage = new ReplayUsage(base.state);
@@ -77,15 +75,15 @@ class Replay {
     if (waiting.length === 0) return;
     this.#waiting = [];
     const facts = waiting.map(({ fact }) => fact);
-    const { events } = await this.#thread.log.commit(() => ({ facts, turn: this.#turn }));
+    const { events } = await this.thread.log.commit(() => ({ facts, turn: this.#turn }));
     this.#refs.note(waiting, events);
   }
 
   /** A request of the base: the variant's in its place. */
   async #ask({ state: recorded, fragments }: RequestPoint): Promise<void> {
     await this.flush();
-    const { log, task, about } = this.#thread;
-    if (this.#requests > 0) await this.#thread.compactIfDue();
+    const { log, task, about } = this.thread;
+    if (this.#requests > 0) await this.thread.compactIfDue();
     this.#requests += 1;
     const target = variantTarget(task.variant, about.base.state);
     const all = [...fragments, ...promptFragments(task.variant)];
@@ -104,7 +102,7 @@ class Replay {
 
   async #copied(placed: PlacedFact, walked: WalkedEvent): Promise<readonly CopiedFact[]> {
     const { fact, refAt } = placed;
-    const { edits, task } = this.#thread;
+    const { edits, task } = this.thread;
     switch (fact.type) {
       case "turn.started":
         return this.#started(fact, walked);
@@ -152,7 +150,7 @@ class Replay {
     placed: Parameters<typeof copiedCompaction>[0],
     after: ThreadState,
   ): Promise<readonly CopiedFact[]> {
-    const { edits, log, task } = this.#thread;
+    const { edits, log, task } = this.thread;
     if (task.variant.compaction !== undefined) return [];
     await this.flush();
     const known = { refs: this.#refs, state: log.state, edits };
@@ -164,8 +162,8 @@ class Replay {
     { before }: WalkedEvent,
   ): Promise<readonly CopiedFact[]> {
     await this.flush();
-    if (before.turns.running === null) await this.#thread.compactIfDue("");
-    const start = this.#thread.turnStart(data.envelope);
+    if (before.turns.running === null) await this.thread.compactIfDue("");
+    const start = this.thread.turnStart(data.envelope);
     return [bare(startFact(start)), ...this.#tellings(data.envelope)];
   }
 
@@ -173,7 +171,7 @@ class Replay {
   #tellings(envelope: FactOf<"turn.started">["data"]["envelope"]): readonly CopiedFact[] {
     if (this.#hasTold) return [];
     this.#hasTold = true;
-    const telling = tellingFact(this.#thread.turnStart(envelope));
+    const telling = tellingFact(this.thread.turnStart(envelope));
     return telling === null ? [] : [bare(telling)];
   }
 
@@ -183,7 +181,7 @@ class Replay {
   ): readonly CopiedFact[] {
     const refs = data.items.map((_, index) => refAt(index));
     const envelope = data.envelope ?? before.turns.running?.envelope ?? {};
-    const own = startFact(this.#thread.turnStart(envelope));
+    const own = startFact(this.thread.turnStart(envelope));
     // What a foreign session says of its turn is here, and not where the turn starts.
     const isObserved = (data.envelope ?? null) !== null && own.type === "turn.started";
     const observed = isObserved ? { envelope: own.data.envelope } : {};
@@ -194,7 +192,7 @@ class Replay {
 
   async #ended(fact: FactOf<"turn.completed" | "turn.aborted">): Promise<readonly CopiedFact[]> {
     await this.flush();
-    const data = { ...fact.data, totals: runningTotals(this.#thread.log.state) };
+    const data = { ...fact.data, totals: runningTotals(this.thread.log.state) };
     const isWhole = fact.type === "turn.completed";
     return [bare(isWhole ? { type: "turn.completed", data } : { type: "turn.aborted", data })];
   }
@@ -203,7 +201,7 @@ class Replay {
     fact: FactOf<"history.trimmed" | "outputs.cleared" | "images.replaced" | "history.cleared">,
   ): Promise<readonly CopiedFact[]> {
     await this.flush();
-    const { state } = this.#thread.log;
+    const { state } = this.thread.log;
     const historyVersion = state.log.historyVersion + 1;
     if (fact.type === "history.cleared") {
       return [bare({ type: fact.type, data: { ...fact.data, historyVersion } })];

@@ -118,7 +118,6 @@ interface Turn {
  * For each event call `enter`, then `add` with each of its facts that counts; or `take` for both.
  */
 export class TurnFold {
-  readonly #undone: UndoneTurns;
   readonly #turns: Turn[] = [];
   readonly #rollbacks: Rollback[] = [];
   readonly #changes: Change[] = [];
@@ -129,9 +128,7 @@ export class TurnFold {
   #before: Turn | null = null;
   #mayBeUndone = false;
 
-  constructor(undone: UndoneTurns = NONE_UNDONE) {
-    this.#undone = undone;
-  }
+  constructor(private readonly undone: UndoneTurns = NONE_UNDONE) {}
 
   /** Index of the newest turn that survives so far, among those of `finish`; null: there is none. */
   get current(): number | null {
@@ -195,7 +192,7 @@ export class TurnFold {
       case "edit":
         if (mark.mayUndo && !hasStarts) {
           this.#mayBeUndone = true;
-          this.#undoNewest(this.#undone.get(mark.offset) ?? 0);
+          this.#undoNewest(this.undone.get(mark.offset) ?? 0);
         }
         break;
       case "context":

@@ -126,13 +126,10 @@ export async function replayOwn<State>(
 
 /** The states of a fold of your own along a log. One is kept for each event that changed it. */
 export class OwnStates<State> {
-  readonly #fold: OwnFold<State>;
   readonly #changes: { readonly offset: number; readonly state: State }[] = [];
   #head = 0;
 
-  constructor(fold: OwnFold<State>) {
-    this.#fold = fold;
-  }
+  constructor(private readonly fold: OwnFold<State>) {}
 
   /** The offset after the newest event that was taken. */
   get head(): number {
@@ -141,7 +138,7 @@ export class OwnStates<State> {
 
   get state(): State {
     const newest = this.#changes.at(-1);
-    return newest === undefined ? this.#fold.initial : newest.state;
+    return newest === undefined ? this.fold.initial : newest.state;
   }
 
   /** Takes the next event; they come oldest first, from offset 0 on. @returns the state at it */
@@ -149,7 +146,7 @@ export class OwnStates<State> {
     const before = this.state;
     const rollback = rollbackIn(event);
     const base = rollback === null ? before : this.#stateAt(rollback.to);
-    const state = this.#fold.reduce(base, event);
+    const state = this.fold.reduce(base, event);
     if (state !== before) this.#changes.push({ offset: event.offset, state });
     this.#head = event.offset + 1;
     return state;
@@ -157,6 +154,6 @@ export class OwnStates<State> {
 
   #stateAt(offset: number): State {
     const change = this.#changes.findLast((each) => each.offset <= offset);
-    return change === undefined ? this.#fold.initial : change.state;
+    return change === undefined ? this.fold.initial : change.state;
   }
 }

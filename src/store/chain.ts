@@ -37,6 +37,43 @@ export function isLinked(before: ChainedEvent, next: ChainedEvent): boolean {
   return next.prev === (event.replaces === undefined ? sum : sumToLink(event));
 }
 
+/** Why a line cannot be the one before another; null: it can. */
+export function linkFault(
+  before: ChainedEvent,
+  next: ChainedEvent,
+): "offset-repeat" | "offset-gap" | "chain" | "batch" | null {
+  const [event, after] = [before.event, next.event];
+  if (event.offset >= after.offset) return "offset-repeat";
+  if (event.offset < after.offset - 1) return "offset-gap";
+  if (!isLinked(before, next)) return "chain";
+  const isWhole = event.left === undefined || continuesBatch(event, after);
+  return isWhole || cutsBatch(event, after) ? null : "batch";
+}
+
+/** Whether `next` is the line that a batch goes on with after `event`. */
+export function continuesBatch(event: LogEvent, next: LogEvent): boolean {
+  return event.left === (next.left ?? 0) + 1 && next.offset === event.offset + 1;
+}
+
+/**
+ * Whether `next` cuts the batch of `event` short: in a fork with a copied prefix the parent's lines
+ * end, mid-batch maybe, with the one that `thread.forked` names by id and sum.
+ */
+export function cutsBatch(event: LogEvent, next: LogEvent): boolean {
+  const from = forkPoint(next);
+  return (
+    from?.offset === event.offset &&
+    next.offset === event.offset + 1 &&
+    from.id === event.id &&
+    from.sum === event.sum
+  );
+}
+
+/** The offset after a batch, as any of its lines tells it. */
+export function batchEnd(event: LogEvent): number {
+  return event.offset + (event.left ?? 0) + 1;
+}
+
 /** Whether a log may begin with this line, as far as the chain shows. */
 export function isRooted({ event, prev }: ChainedEvent): boolean {
   return prev === null || prev === rootSum(event);

@@ -1,8 +1,8 @@
 import { invalidArgument } from "../errors.js";
 import { checkEvent } from "../events/check-event.js";
 import type { LogEvent } from "../events/event.js";
-import { isJsonObject } from "../events/json.js";
 import { isKnownEvent, rollbackOf } from "../events/known-event.js";
+import { threadBegunBy } from "./chain.js";
 import { forkPoint } from "./fork-thread.js";
 
 /**
@@ -50,8 +50,12 @@ function checkRollback(event: LogEvent): void {
  */
 export function beginsThread(threadId: string, first: LogEvent | undefined): boolean {
   if (first !== undefined && mayBegin(first)) {
-    requireOwnId(threadId, first);
-    return true;
+    // A log that begins with another thread's name would be that thread's when it is found by its file.
+    if (threadBegunBy(first) === threadId) return true;
+    throw invalidArgument(
+      `the ${first.type} that thread ${threadId} would begin with names another thread`,
+      "give its data.threadId the id that it is appended to",
+    );
   }
   if (first?.offset !== 0) return false;
   throw invalidArgument(
@@ -63,13 +67,4 @@ export function beginsThread(threadId: string, first: LogEvent | undefined): boo
 function mayBegin(first: LogEvent): boolean {
   if (first.type === "thread.started") return first.offset === 0;
   return forkPoint(first)?.offset === first.offset - 1;
-}
-
-/** A log that begins with another thread's name would be that thread's when it is found by its file. */
-function requireOwnId(threadId: string, { type, data }: LogEvent): void {
-  if (isJsonObject(data) && data["threadId"] === threadId) return;
-  throw invalidArgument(
-    `the ${type} that thread ${threadId} would begin with names another thread`,
-    "give its data.threadId the id that it is appended to",
-  );
 }

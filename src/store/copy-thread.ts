@@ -5,6 +5,7 @@ import { namedHashes } from "../events/named-hashes.js";
 import { BlobHash } from "../events/primitives.js";
 import { threadBegunBy } from "./chain.js";
 import type { EventStore, OwnLines } from "./event-store.js";
+import { lineFeedsIn, sameBytes } from "./jsonl/lines.js";
 import { decodeLines } from "./stored-lines.js";
 
 export interface CopyOptions {
@@ -60,11 +61,15 @@ async function copyOwn(own: OwnLines, options: CopyOptions): Promise<CopiedThrea
   }
   let head = before;
   const written = createHash("sha256");
-  let begin = isThere ? null : new Beginning(threadId);
+  let isNamed = isThere;
+  let held: Uint8Array[] = [];
   for (let piece = await source.next(); piece !== null; piece = await source.next()) {
-    const lines = begin === null ? piece : begin.add(piece);
-    if (lines === null) continue;
-    begin = null;
+    held.push(piece);
+    // One that was detached begins with its ancestors' lines: held back until they name the thread.
+    isNamed ||= decodeLines(piece).some(({ event }) => threadBegunBy(event) === threadId);
+    if (!isNamed) continue;
+    const lines = held.length === 1 ? piece : Buffer.concat(held);
+    held = [];
     await blobs.take(decodeLines(lines), "young");
     head = await to.appendLines(threadId, head, lines);
     written.update(lines);
@@ -94,7 +99,7 @@ async function goesOn(
       const ours = await source.next(theirs.length - at);
       if (ours === null) return false;
       const same = sameBytes(ours, theirs.subarray(at, at + ours.length));
-      offset += linesIn(ours.subarray(0, same));
+      offset += lineFeedsIn(ours.subarray(0, same));
       if (same < ours.length) throw diverged(threadId, offset);
       at += ours.length;
     }
@@ -114,26 +119,12 @@ async function readBack(
   let next = from;
   for await (const lines of to.readLines(threadId, from)) {
     // What somebody else has appended since is none of ours.
-    const bytes = next + linesIn(lines) > head ? firstLines(lines, head - next) : lines;
+    const bytes = next + lineFeedsIn(lines) > head ? firstLines(lines, head - next) : lines;
     found.update(bytes);
-    next += linesIn(bytes);
+    next += lineFeedsIn(bytes);
     if (next >= head) break;
   }
   if (found.digest("hex") !== expected) throw diverged(threadId, from);
-}
-
-/** Holds lines back until they name the thread: one that was detached begins with its ancestors' lines. */
-class Beginning {
-  readonly #held: Uint8Array[] = [];
-
-  constructor(private readonly threadId: string) {}
-
-  /** @returns what may be stored; null: nothing yet */
-  add(piece: Uint8Array): Uint8Array | null {
-    this.#held.push(piece);
-    const isNamed = decodeLines(piece).some(({ event }) => threadBegunBy(event) === this.threadId);
-    return isNamed ? Buffer.concat(this.#held) : null;
-  }
 }
 
 /** Copies the blobs that lines name, each once. */
@@ -189,22 +180,10 @@ class Pieces {
 
 const lineFeed = 0x0a;
 
-function linesIn(bytes: Uint8Array): number {
-  let count = 0;
-  for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) count++;
-  return count;
-}
-
 function firstLines(bytes: Uint8Array, count: number): Uint8Array {
   let end = 0;
   for (let line = 0; line < count; line += 1) end = bytes.indexOf(lineFeed, end) + 1;
   return bytes.subarray(0, end);
-}
-
-/** How many bytes are the same, from the start. */
-function sameBytes(one: Uint8Array, other: Uint8Array): number {
-  if (Buffer.compare(one, other) === 0) return one.length;
-  for (let at = 0; ; at += 1) if (one[at] !== other[at]) return at;
 }
 
 function diverged(threadId: string, offset: number): RefoldError<"copy-diverged"> {

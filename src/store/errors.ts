@@ -19,6 +19,11 @@ export function offsetConflict(
   });
 }
 
+/** @throws {RefoldError} `offset-conflict`: the thread's head is another one than was expected */
+export function checkHead(threadId: string, expected: number, actual: number): void {
+  if (expected !== actual) throw offsetConflict({ threadId, expected, actual });
+}
+
 /** An offset was asked for that the thread does not have. */
 export function offsetOutOfRange(range: {
   readonly threadId: string;
@@ -187,50 +192,34 @@ export function leaseHeld(what: string, holder: Holder, path: string): RefoldErr
   return new RefoldError("lease-held", { what, holder, path }, { message, remedy });
 }
 
-const NO_ROOM: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EDQUOT"]);
+const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
 /**
- * What a failed write is to a caller: `disk-full` or `write-failed` with the system's error as
- * cause.
- * An error that is ours already stays as it is.
+ * What a failed write is to a caller: `disk-full` or `write-failed` with the system's error as cause.
+ * An error that is ours already stays as it is. Nothing half-written is left visible; where the file
+ * could not be cut back either, the message says so, and readers still see whole batches only.
  */
 export function storageError(file: string, doing: string, cause: unknown): RefoldError {
   if (isRefoldError(cause)) return cause;
-  if (NO_ROOM.has(systemErrorCode(cause))) return diskFull(file, doing, cause);
-  return writeFailed(file, doing, cause);
-}
-
-function diskFull(file: string, doing: string, cause: unknown): RefoldError<"disk-full"> {
-  const errno = systemErrorCode(cause) ?? "ENOSPC";
+  const errno = errnoOf(cause);
+  const isFull = NO_ROOM.has(errno);
   const text = {
-    message: `${file}: ${doing} failed: the disk is full (${errno})`,
-    remedy: "make room, then try again",
+    message: `${file}: ${doing} failed: ${isFull ? `the disk is full (${errno})` : errno}`,
+    remedy: isFull
+      ? "make room, then try again"
+      : errnoRemedy(errno, "see the cause; nothing was changed, so it may be tried again"),
   };
-  return new RefoldError("disk-full", { file, errno }, text, { cause });
+  return new RefoldError(isFull ? "disk-full" : "write-failed", { file, errno }, text, { cause });
 }
 
 /** @param file as the system names it; where it names none, the store's home */
 export function readFailed(file: string, cause: unknown): RefoldError<"read-failed"> {
-  const errno = systemErrorCode(cause) ?? "unknown error";
+  const errno = errnoOf(cause);
   const text = {
     message: `${file}: reading failed: ${errno}`,
     remedy: errnoRemedy(errno, "see the cause; reading may be tried again"),
   };
   return new RefoldError("read-failed", { file, errno }, text, { cause });
-}
-
-/**
- * The operating system refused to write. Nothing half-written is left visible; where the file could
- * not be cut back either, the message says so, and readers still see whole batches only.
- */
-function writeFailed(file: string, doing: string, cause: unknown): RefoldError<"write-failed"> {
-  const errno = systemErrorCode(cause) ?? "unknown error";
-  const otherwise = "see the cause; nothing was changed, so it may be tried again";
-  const text = {
-    message: `${file}: ${doing} failed: ${errno}`,
-    remedy: errnoRemedy(errno, otherwise),
-  };
-  return new RefoldError("write-failed", { file, errno }, text, { cause });
 }
 
 /** Writing ended for good: syncing or cutting back failed, so nobody knows what is on the disk. */
@@ -239,7 +228,7 @@ export function writingStopped(
   doing: string,
   cause: unknown,
 ): RefoldError<"write-failed"> {
-  const errno = systemErrorCode(cause) ?? "unknown error";
+  const errno = errnoOf(cause);
   const text = {
     message: `${file}: writing stopped: ${doing} failed: ${errno}`,
     remedy:
@@ -262,6 +251,10 @@ const REMEDIES: ReadonlyMap<string, string> = new Map([
 
 function errnoRemedy(errno: string, otherwise: string): string {
   return REMEDIES.get(errno) ?? otherwise;
+}
+
+function errnoOf(cause: unknown): string {
+  return systemErrorCode(cause) ?? "unknown error";
 }
 
 /** The `errno` name of a failed system call (`ENOSPC`), or undefined for any other value. */

@@ -1,10 +1,8 @@
-import { invalidEvent } from "../events/errors.js";
 import type { LogEvent } from "../events/event.js";
 import { blobsWhile } from "./blobs.js";
-import { type ChainedEvent, isLinked, sumToLink } from "./chain.js";
+import { type ChainedEvent, sumToLink } from "./chain.js";
 import { beginsThread, checkBatch } from "./check-batch.js";
-import { offsetConflict, storeClosed, threadDeleted, threadNotFound } from "./errors.js";
-import { decodeChainedLine, decodeEventLine, encodeLines } from "./event-lines.js";
+import { checkHead, offsetConflict, storeClosed, threadDeleted, threadNotFound } from "./errors.js";
 import {
   type BackwardOptions,
   type BlobStore,
@@ -17,12 +15,18 @@ import {
   type ReadOptions,
   type ThreadEntry,
 } from "./event-store.js";
-import { followRuns } from "./follow-runs.js";
+import { followRuns, ThreadWatch } from "./follow-runs.js";
 import { forkedFrom } from "./fork-thread.js";
 import { withLineage } from "./lineage.js";
 import type { KeptLine, LineDriver, LinePage, ListedLines, StoredLine } from "./line-driver.js";
-import { checkGoesOn, decodeStoredLines } from "./stored-lines.js";
-import { ThreadWatch } from "./thread-watch.js";
+import {
+  checkGoesOn,
+  checkLink,
+  decodeChained,
+  decodeEventLine,
+  decodeStoredLines,
+  encodeLines,
+} from "./stored-lines.js";
 
 /** A store over a driver of your own. Checks, encoding, forks, following and errors are done here. */
 export function lineStore(driver: LineDriver): EventStore {
@@ -33,12 +37,10 @@ const pageLength = 512;
 
 class LineEvents implements EventDriver {
   readonly blobs: BlobStore;
-  readonly #driver: LineDriver;
   readonly #watches = new Set<ThreadWatch>();
   #isClosed = false;
 
-  constructor(driver: LineDriver) {
-    this.#driver = driver;
+  constructor(private readonly driver: LineDriver) {
     this.blobs = blobsWhile(driver.blobs, () => {
       this.#checkOpen();
     });
@@ -121,7 +123,7 @@ class LineEvents implements EventDriver {
   }
 
   async *followRuns(threadId: string, options: FollowOptions = {}) {
-    const watch = new ThreadWatch({ threadId, pollMs: this.#driver.pollMs });
+    const watch = new ThreadWatch({ threadId, pollMs: this.driver.pollMs });
     this.#watches.add(watch);
     try {
       yield* followRuns(this, threadId, options, async (signal) => {
@@ -136,7 +138,7 @@ class LineEvents implements EventDriver {
 
   async *list(): AsyncGenerator<ThreadEntry, void, undefined> {
     this.#checkOpen();
-    yield* newestFirst((await this.#driver.list()).map(threadEntry));
+    yield* newestFirst((await this.driver.list()).map(threadEntry));
   }
 
   async remove(
@@ -145,7 +147,7 @@ class LineEvents implements EventDriver {
   ): Promise<void> {
     for (const threadId of threadIds) {
       await this.#known(threadId);
-      await this.#driver.remove(threadId);
+      await this.driver.remove(threadId);
       this.#changed(threadId, "removed");
       await onRemoved(threadId);
     }
@@ -153,20 +155,20 @@ class LineEvents implements EventDriver {
 
   async adoptPrefix(threadId: string, parts: readonly OwnRange[]): Promise<void> {
     await this.#known(threadId);
-    await this.#driver.adopt(threadId, parts);
+    await this.driver.adopt(threadId, parts);
     this.#changed(threadId);
   }
 
   async sync(threadId: string): Promise<void> {
     await this.#known(threadId);
-    await this.#driver.sync?.(threadId);
+    await this.driver.sync?.(threadId);
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     for (const watch of this.#watches) watch.wake();
-    await this.#driver.close?.();
+    await this.driver.close?.();
   }
 
   async #store(
@@ -175,7 +177,7 @@ class LineEvents implements EventDriver {
     newest: LogEvent | undefined,
   ): Promise<number> {
     const [first, last] = [lines[0]?.offset ?? 0, lines.at(-1)?.offset ?? 0];
-    if (!(await this.#driver.append(threadId, lines, newest?.offset ?? null))) {
+    if (!(await this.driver.append(threadId, lines, newest?.offset ?? null))) {
       const actual = (await this.#newest(threadId))?.offset ?? -1;
       throw offsetConflict({ threadId, expected: first, actual: actual + 1 });
     }
@@ -190,7 +192,7 @@ class LineEvents implements EventDriver {
     let newest: LogEvent | undefined;
     for (let start = from; ;) {
       this.#checkOpen();
-      const lines = await this.#driver.read(threadId, { ...page, from: start });
+      const lines = await this.driver.read(threadId, { ...page, from: start });
       const run = lines.map(decode);
       if (run.length > 0) yield { lines, run };
       newest = run.at(-1) ?? newest;
@@ -207,7 +209,7 @@ class LineEvents implements EventDriver {
     decode: (line: string | KeptLine) => LogEvent = decodeStored,
   ): Promise<readonly LogEvent[]> {
     this.#checkOpen();
-    return (await this.#driver.read(threadId, page)).map(decode);
+    return (await this.driver.read(threadId, page)).map(decode);
   }
 
   async #newest(threadId: string): Promise<LogEvent | undefined> {
@@ -220,7 +222,7 @@ class LineEvents implements EventDriver {
   }
 
   async #refuse(threadId: string): Promise<never> {
-    const known = await this.#driver.list();
+    const known = await this.driver.list();
     throw threadNotFound(
       threadId,
       known.map((each) => each.threadId),
@@ -236,10 +238,6 @@ class LineEvents implements EventDriver {
   }
 }
 
-function checkHead(threadId: string, expected: number, actual: number): void {
-  if (expected !== actual) throw offsetConflict({ threadId, expected, actual });
-}
-
 /** Of a line alone: what needs a newer version has its place all the same. */
 function decodeStored(line: string | KeptLine): LogEvent {
   return typeof line === "string" ? decodeEventLine(line, "ignore") : line.event;
@@ -250,21 +248,12 @@ function decoderOf(order: LinePage["order"], newer: NewerEvents["newer"]) {
   let near: ChainedEvent | undefined;
   return (line: string | KeptLine): LogEvent => {
     if (typeof line !== "string") return line.event; // in memory since it was appended
-    const read = decodeChainedLine(line, newer);
-    if (near !== undefined) {
-      checkLink(...(order === "oldest-first" ? ([near, read] as const) : ([read, near] as const)));
-    }
+    const read = decodeChained(Buffer.from(line), newer);
+    if (order === "oldest-first") checkLink(near, read);
+    else if (near !== undefined) checkLink(read, near);
     near = read;
     return read.event;
   };
-}
-
-/** @throws {RefoldError} `invalid-event`: lines are missing between the two, or one was written elsewhere */
-function checkLink(before: ChainedEvent, next: ChainedEvent): void {
-  const { offset, type } = next.event;
-  if (offset === before.event.offset + 1 && isLinked(before, next)) return;
-  const reason = "its line does not go on from the line before it";
-  throw invalidEvent({ offset, type }, [{ path: "prev", reason }]);
 }
 
 function threadEntry({ threadId, first, last, sizeBytes }: ListedLines): ThreadEntry {

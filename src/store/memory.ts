@@ -1,9 +1,9 @@
 import { isRefoldError } from "../errors.js";
 import { memoryBlobs } from "./blobs.js";
-import { decodeEventLine } from "./event-lines.js";
 import type { EventStore, OwnRange } from "./event-store.js";
 import type { KeptLine, LineDriver, LinePage, StoredLine } from "./line-driver.js";
 import { lineStore } from "./line-store.js";
+import { decodeEventLine } from "./stored-lines.js";
 
 /** A store in memory, for tests and for data that need not last. The events that it returns are frozen. */
 export function memoryStore(): EventStore {

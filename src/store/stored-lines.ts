@@ -1,10 +1,11 @@
 import { invalidArgument } from "../errors.js";
 import { invalidEvent } from "../events/errors.js";
-import { type ChainedEvent, isLinked, isRooted, threadBegunBy } from "./chain.js";
+import type { LogEvent } from "../events/event.js";
+import { type ChainedEvent, isRooted, linkFault, sumToLink, threadBegunBy } from "./chain.js";
 import type { NewerEvents } from "./event-store.js";
 import { beginsLog } from "./fork-thread.js";
-import { continuesBatch, cutsBatch } from "./jsonl/find-batch.js";
-import { decodeLine } from "./jsonl/line-codec.js";
+import { decodeLine, encodeBatch } from "./jsonl/line-codec.js";
+import { splitLines } from "./jsonl/lines.js";
 
 /** A line as it is stored. */
 interface DecodedLine extends ChainedEvent {
@@ -20,8 +21,6 @@ export interface StoredLines {
   /** Whether a thread that is not there may begin with them. */
   readonly begins: boolean;
 }
-
-const lineFeed = 0x0a;
 
 /**
  * Checks lines that another store holds before a driver stores them as they are: sums, offsets, the
@@ -56,11 +55,11 @@ export function decodeLines(
   bytes: Uint8Array,
   newer: NewerEvents["newer"] = "ignore",
 ): readonly DecodedLine[] {
-  const lines = Array.from(linesOf(bufferOf(bytes)), (line) => decodeWhole(line, newer));
-  for (const [index, line] of lines.entries()) {
-    const before = lines[index - 1];
-    if (before !== undefined && !isNext(before, line)) throw misplaced(line);
-  }
+  const lines = splitLines(bufferOf(bytes)).map((line) => ({
+    ...decodeChained(line.bytes, newer),
+    bytes: line.bytes,
+  }));
+  for (const [index, line] of lines.entries()) checkLink(lines[index - 1], line);
   const last = lines.at(-1);
   if (last?.event.left !== undefined) throw misplaced(last, "its batch is not whole");
   return lines;
@@ -79,31 +78,55 @@ export function checkGoesOn({ lines: [first] }: StoredLines, sum: number | undef
   if (first.prev !== null && first.prev !== sum) throw misplaced(first);
 }
 
-function* linesOf(bytes: Buffer): Generator<Buffer, void, undefined> {
-  for (let start = 0; start < bytes.length;) {
-    const feed = bytes.indexOf(lineFeed, start);
-    const end = feed === -1 ? bytes.length : feed;
-    yield bytes.subarray(start, end);
-    start = end + 1;
-  }
-}
-
-function decodeWhole(bytes: Buffer, newer: NewerEvents["newer"]): DecodedLine {
-  const read = decodeLine(bytes, newer);
-  if (read.event !== undefined) return { ...read, bytes };
-  const reason = `its line is damaged (${read.damage})`;
-  throw invalidEvent({ offset: null, type: null }, [{ path: "", reason }]);
-}
-
-function isNext(before: ChainedEvent, line: ChainedEvent): boolean {
-  const [{ event }, { event: next }] = [before, line];
-  if (next.offset !== event.offset + 1 || !isLinked(before, line)) return false;
-  return event.left === undefined || continuesBatch(event, next) || cutsBatch(event, next);
-}
-
 function misplaced(
   { event }: ChainedEvent,
   reason = "its line does not go on from the line before it",
 ) {
   return invalidEvent({ offset: event.offset, type: event.type }, [{ path: "prev", reason }]);
+}
+
+/**
+ * Holds a line to the one before it.
+ * @throws {RefoldError} `invalid-event`: lines are missing between the two, or one was written elsewhere
+ */
+export function checkLink(before: ChainedEvent | undefined, next: ChainedEvent): void {
+  if (before !== undefined && linkFault(before, next) !== null) throw misplaced(next);
+}
+
+/**
+ * A batch as the lines of a rollout (docs/file-format.md), each with what is `left` of the batch, the
+ * sum of the line before it (`prev`) and its own `sum`: what a driver of your own stores, an event a line, without line feeds.
+ * @param before the event of the line before; undefined: there is none
+ * @throws {RefoldError} `invalid-event`: an event has no line
+ */
+export function encodeLines(
+  events: readonly LogEvent[],
+  before: LogEvent | undefined,
+): readonly string[] {
+  const bytes = encodeBatch(events, { after: before && sumToLink(before) });
+  let start = 0;
+  return events.map(() => {
+    const end = bytes.indexOf("\n", start);
+    const line = bytes.toString("utf8", start, end);
+    start = end + 1;
+    return line;
+  });
+}
+
+/**
+ * The event of such a line.
+ * @param newer as in `ReadOptions`
+ * @throws {RefoldError} `invalid-event`: the line is damaged
+ * @throws {RefoldError} `needs-newer-version`
+ */
+export function decodeEventLine(line: string, newer?: NewerEvents["newer"]): LogEvent {
+  return decodeChained(Buffer.from(line), newer).event;
+}
+
+/** The same, with what the line says of the one before it. */
+export function decodeChained(line: Buffer, newer: NewerEvents["newer"] = "refuse"): ChainedEvent {
+  const read = decodeLine(line, newer);
+  if (read.event !== undefined) return read;
+  const reason = `its line is damaged (${read.damage})`;
+  throw invalidEvent({ offset: null, type: null }, [{ path: "", reason }]);
 }

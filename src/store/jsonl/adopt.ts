@@ -6,7 +6,7 @@ import { type FileSystem, makeFolder, writeAll } from "./file-system.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
 import { findRollout, type Place, rolloutPath } from "./home.js";
 import { type Lease, refuseUnheld, threadLease, withLease } from "./lease.js";
-import { damageAt, decodeRawLine, linesForward } from "./lines.js";
+import { damageAt, decodeRawLine, linesForward, sameBytes } from "./lines.js";
 import { logChunks, type LogFile } from "./log-file.js";
 import { openIfThere, openLog } from "./open-log.js";
 import { replaceFile } from "./replace-file.js";
@@ -106,7 +106,7 @@ export function compareRollout(place: Place, threadId: string, log: LogFile): Ro
   try {
     const end = findLogEnd(stored);
     const [ours, theirs] = [end?.byte ?? 0, findLogEnd(log)?.byte ?? 0];
-    const byte = sameBytes(stored, log, Math.min(ours, theirs));
+    const byte = sameLogBytes(stored, log, Math.min(ours, theirs));
     const head = end?.head ?? 0;
     if (byte < Math.min(ours, theirs)) return { kind: "differs", head, byte };
     return { kind: theirs > ours ? "grown" : "within", head, byte };
@@ -150,7 +150,7 @@ async function adopt(place: Place, threadId: string, log: LogFile): Promise<void
   });
 }
 
-function sameBytes(one: LogFile, other: LogFile, count: number): number {
+function sameLogBytes(one: LogFile, other: LogFile, count: number): number {
   const [a, b] = [Buffer.alloc(COMPARED_BYTES), Buffer.alloc(COMPARED_BYTES)];
   for (let position = 0; position < count;) {
     const size = Math.min(
@@ -158,9 +158,8 @@ function sameBytes(one: LogFile, other: LogFile, count: number): number {
       other.read(b.subarray(0, Math.min(COMPARED_BYTES, count - position)), position),
     );
     if (size === 0) return position;
-    if (a.compare(b, 0, size, 0, size) !== 0) {
-      for (let at = 0; ; at++) if (a[at] !== b[at]) return position + at;
-    }
+    const same = sameBytes(a.subarray(0, size), b.subarray(0, size));
+    if (same < size) return position + same;
     position += size;
   }
   return count;

@@ -51,17 +51,14 @@ function archivedLog(archive: LogFile): LogFile {
 }
 
 class FrameContent {
-  readonly #archive: LogFile;
-  readonly #frames: readonly Frame[];
-  readonly #lost: Set<Frame>;
   /** The frames that were used last, the newest at the end. */
   readonly #kept = new Map<Frame, Buffer>();
 
-  constructor(archive: LogFile, frames: readonly Frame[], lost: Set<Frame>) {
-    this.#archive = archive;
-    this.#frames = frames;
-    this.#lost = lost;
-  }
+  constructor(
+    private readonly archive: LogFile,
+    private readonly frames: readonly Frame[],
+    private readonly lost: Set<Frame>,
+  ) {}
 
   read(into: Uint8Array, position: number): number {
     let filled = 0;
@@ -77,20 +74,20 @@ class FrameContent {
   }
 
   findLost(from: number, to: number): RefoldError<"archive-damaged"> | null {
-    for (const frame of this.#lost) {
+    for (const frame of this.lost) {
       if (frame.logStart >= to || frame.logStart + frame.logBytes <= from) continue;
       const why = frame.storedBytes === 0 ? "the archive was cut short" : "a frame is damaged";
       const { start: byte, logStart: logByte } = frame;
-      return archiveDamaged({ file: this.#archive.path, byte, logByte, why });
+      return archiveDamaged({ file: this.archive.path, byte, logByte, why });
     }
     return null;
   }
 
   #frameAt(position: number): Frame | undefined {
-    let [low, high] = [0, this.#frames.length - 1];
+    let [low, high] = [0, this.frames.length - 1];
     while (low <= high) {
       const middle = (low + high) >> 1;
-      const frame = this.#frames[middle];
+      const frame = this.frames[middle];
       if (frame === undefined) return undefined;
       if (position < frame.logStart) high = middle - 1;
       else if (position >= frame.logStart + frame.logBytes) low = middle + 1;
@@ -111,9 +108,9 @@ class FrameContent {
   }
 
   #unpack(frame: Frame): Buffer {
-    const bytes = this.#lost.has(frame) ? null : unpackFrame(this.#archive, frame);
+    const bytes = this.lost.has(frame) ? null : unpackFrame(this.archive, frame);
     if (bytes !== null) return bytes;
-    this.#lost.add(frame);
+    this.lost.add(frame);
     const filler = Buffer.alloc(frame.logBytes);
     filler[frame.logBytes - 1] = lineFeed;
     return filler;

@@ -2,9 +2,16 @@ import { damagedLog } from "../errors.js";
 import type { LogDamage } from "../../errors.js";
 import type { CheckOptions } from "../../events/check-event.js";
 import type { LogEvent } from "../../events/event.js";
-import { type ChainedEvent, isLinked, isRooted, threadBegunBy } from "../chain.js";
+import {
+  batchEnd,
+  type ChainedEvent,
+  continuesBatch,
+  cutsBatch,
+  isLinked,
+  isRooted,
+  threadBegunBy,
+} from "../chain.js";
 import { beginsLog } from "../fork-thread.js";
-import { batchEnd, continuesBatch, cutsBatch } from "./find-batch.js";
 import { isWholeWithLeft } from "./line-codec.js";
 import { decodeRawLine, endOf, peekPlace, type RawLine } from "./lines.js";
 
@@ -32,7 +39,6 @@ export class BatchAssembly {
   /** The offset after that line; null: no such line was seen. */
   head: number | null = null;
 
-  readonly #report: DamageReport;
   readonly #newer: CheckOptions["newer"];
   readonly #threadId: string | undefined;
   readonly #onLine: AssemblyStart["onLine"];
@@ -59,8 +65,10 @@ export class BatchAssembly {
   readonly #startsAtLog: boolean;
   #lineIndex = -1;
 
-  constructor(report: DamageReport, start: AssemblyStart) {
-    this.#report = report;
+  constructor(
+    private readonly report: DamageReport,
+    start: AssemblyStart,
+  ) {
     this.#newer = start.newer;
     this.#onLine = start.onLine;
     this.#threadId = start.threadId;
@@ -89,13 +97,13 @@ export class BatchAssembly {
   finish(sealedAt: number | null): void {
     const isOther = this.#threadId !== undefined && this.#named !== null && !this.#isNamed;
     if (this.#startsAtLog && isOther) {
-      this.#report.add({ reason: "chain", byte: 0, bytes: 0, lineIndex: 0, offset: null });
-      this.#report.settle();
+      this.report.add({ reason: "chain", byte: 0, bytes: 0, lineIndex: 0, offset: null });
+      this.report.settle();
     }
     const last = this.#pending.at(-1);
     if (sealedAt !== null && last !== undefined) this.#breakPending(sealedAt, last);
-    if (sealedAt === null) this.#report.flush();
-    else this.#report.settle();
+    if (sealedAt === null) this.report.flush();
+    else this.report.settle();
   }
 
   #place(line: RawLine, read: ChainedEvent): void {
@@ -111,7 +119,7 @@ export class BatchAssembly {
     if (event.left !== undefined) return;
     this.head = Math.max(this.head ?? 0, event.offset + 1);
     this.endByte = endOf(line);
-    this.#report.settle();
+    this.report.settle();
   }
 
   #begin(line: RawLine, read: ChainedEvent): void {
@@ -197,7 +205,7 @@ export class BatchAssembly {
   /** The line that the pending batch goes on with is damaged, or not there. */
   #breakPending(endByte: number, last: ChainedEvent): void {
     const [{ event: first } = last] = this.#pending;
-    this.#report.addLines({
+    this.report.addLines({
       reason: "batch",
       byte: this.#pendingByte,
       bytes: endByte - this.#pendingByte,
@@ -216,7 +224,7 @@ export class BatchAssembly {
     if (last !== undefined) this.#breakPending(line.start, last);
     const offset = this.#cursor;
     const lineIndex = this.#lineIndex;
-    this.#report.add({ reason, byte: line.start, bytes: line.sizeBytes + 1, lineIndex, offset });
+    this.report.add({ reason, byte: line.start, bytes: line.sizeBytes + 1, lineIndex, offset });
     this.#isExplained = true;
     const place = peekPlace(line.bytes);
     this.#lastBad = null;
@@ -231,13 +239,13 @@ export class BatchAssembly {
 
   #setLineAside(line: RawLine, reason: LogDamage["reason"], offset: number): void {
     const bytes = line.sizeBytes + 1;
-    this.#report.addLines({ reason, byte: line.start, bytes, lineIndex: this.#lineIndex, offset });
+    this.report.addLines({ reason, byte: line.start, bytes, lineIndex: this.#lineIndex, offset });
   }
 
   #tellGap(line: RawLine, next: number): void {
     const { start: byte } = line;
     const lineIndex = this.#lineIndex;
-    this.#report.add({ reason: "offset-gap", byte, bytes: 0, lineIndex, offset: next });
+    this.report.add({ reason: "offset-gap", byte, bytes: 0, lineIndex, offset: next });
     this.#isExplained = true;
   }
 }
@@ -262,15 +270,12 @@ interface DamageReportOptions {
 
 /** Tells of damage, or keeps the first of it until it is known that whole batches follow. */
 export class DamageReport {
-  readonly #options: DamageReportOptions;
   #firstLine: number | undefined;
   /** Whole lines that are set aside for one reason, one by one, are one damage. */
   #run: SetAside | undefined;
   #first: SetAside | undefined;
 
-  constructor(options: DamageReportOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: DamageReportOptions) {}
 
   add(damage: SetAside): void {
     this.flush();
@@ -305,14 +310,14 @@ export class DamageReport {
   }
 
   #tell(damage: SetAside): void {
-    const { onDamage } = this.#options;
+    const { onDamage } = this.options;
     if (onDamage === undefined) this.#first ??= damage;
     else onDamage(this.#toDamage(damage));
   }
 
   #toDamage({ lineIndex, ...damage }: SetAside): LogDamage {
-    this.#firstLine ??= this.#options.firstLine();
-    const { file, findLost } = this.#options;
+    this.#firstLine ??= this.options.firstLine();
+    const { file, findLost } = this.options;
     const isLost = findLost(damage.byte, damage.byte + damage.bytes) !== null;
     const reason = isLost ? "archive" : damage.reason;
     return { file, line: this.#firstLine + lineIndex, ...damage, reason };

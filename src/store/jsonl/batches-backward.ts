@@ -2,9 +2,15 @@ import type { RefoldError, LogDamage } from "../../errors.js";
 import { damagedLog } from "../errors.js";
 import type { CheckOptions } from "../../events/check-event.js";
 import type { LogEvent } from "../../events/event.js";
-import { type ChainedEvent, isLinked, isRooted, sumToLink, threadBegunBy } from "../chain.js";
+import {
+  type ChainedEvent,
+  continuesBatch,
+  isRooted,
+  linkFault,
+  sumToLink,
+  threadBegunBy,
+} from "../chain.js";
 import { beginsLog } from "../fork-thread.js";
-import { continuesBatch, cutsBatch } from "./find-batch.js";
 import { damageAt, decodeRawLine, endOf, linesBackward, type RawLine } from "./lines.js";
 import type { LogFile } from "./log-file.js";
 
@@ -59,18 +65,16 @@ interface DamagedPlace {
 
 /** Puts lines together into batches, newest line first, each held to the line before it. */
 export class BackwardAssembly {
-  readonly #place: DamagedPlace;
-  readonly #reading: BackwardReading;
   #events: LogEvent[] = [];
   #endByte = 0;
   /** The thread that began last. */
   #named: string | null = null;
   #behind: (ChainedEvent & { readonly line: RawLine }) | undefined;
 
-  constructor(place: DamagedPlace, reading: BackwardReading) {
-    this.#place = place;
-    this.#reading = reading;
-  }
+  constructor(
+    private readonly place: DamagedPlace,
+    private readonly reading: BackwardReading,
+  ) {}
 
   /**
    * Takes the line before the last one.
@@ -78,7 +82,7 @@ export class BackwardAssembly {
    * @throws {RefoldError} `damaged-log`: the line is damaged, or the one after it does not go on from it
    */
   push(line: RawLine): StoredBatch | undefined {
-    const read = decodeRawLine(line, this.#reading.newer);
+    const read = decodeRawLine(line, this.reading.newer);
     const behind = this.#behind;
     if (behind === undefined) {
       this.#pushLast(line, read);
@@ -88,7 +92,7 @@ export class BackwardAssembly {
     const after = behind.event;
     if (event === undefined) throw this.#damaged(line, damage, after);
     this.#named ??= threadBegunBy(after);
-    const reason = this.#isOther() ? "chain" : breakBetween(read, behind);
+    const reason = this.#isOther() ? "chain" : linkFault(read, behind);
     if (reason === "batch") throw this.#damaged(line, reason, after);
     if (reason !== null) throw this.#misplaced(behind.line, { before: event, after, reason });
     this.#behind = { ...read, line };
@@ -113,7 +117,7 @@ export class BackwardAssembly {
     this.#named ??= threadBegunBy(behind.event);
     if (!isRooted(behind) || this.#isOther()) {
       const { offset } = behind.event;
-      throw damagedLog(this.#place.damageAt(behind.line, { reason: "chain", offset }));
+      throw damagedLog(this.place.damageAt(behind.line, { reason: "chain", offset }));
     }
     return { events: this.#events, endByte: this.#endByte };
   }
@@ -121,7 +125,7 @@ export class BackwardAssembly {
   #pushLast(line: RawLine, read: ReturnType<typeof decodeRawLine>): void {
     const { event, damage } = read;
     if (event === undefined || event.left !== undefined) {
-      if (!this.#place.isSealed) return; // torn
+      if (!this.place.isSealed) return; // torn
       throw this.#damaged(line, damage ?? "batch", undefined);
     }
     this.#events = [event];
@@ -130,7 +134,7 @@ export class BackwardAssembly {
   }
 
   #isOther(): boolean {
-    const { threadId } = this.#reading;
+    const { threadId } = this.reading;
     return threadId !== undefined && this.#named !== null && this.#named !== threadId;
   }
 
@@ -141,29 +145,16 @@ export class BackwardAssembly {
     after: LogEvent | undefined,
   ): RefoldError<"damaged-log"> {
     const offset = after === undefined ? null : after.offset - 1;
-    return damagedLog(this.#place.damageAt(line, { reason, offset }));
+    return damagedLog(this.place.damageAt(line, { reason, offset }));
   }
 
   /** What is wrong shows at the newer of the two lines, as for who reads forward. */
   #misplaced(line: RawLine, { before, after, reason }: Misplaced): RefoldError<"damaged-log"> {
     const isGap = reason === "offset-gap";
     const offset = isGap ? before.offset + 1 : after.offset;
-    const damage = this.#place.damageAt(line, { reason, offset });
+    const damage = this.place.damageAt(line, { reason, offset });
     return damagedLog(isGap ? { ...damage, bytes: 0 } : damage);
   }
-}
-
-/** Why a line cannot be the one before another; null: it can. */
-function breakBetween(
-  read: ChainedEvent,
-  behind: ChainedEvent,
-): Misplaced["reason"] | "batch" | null {
-  const [event, after] = [read.event, behind.event];
-  if (event.offset >= after.offset) return "offset-repeat";
-  if (event.offset < after.offset - 1) return "offset-gap";
-  if (!isLinked(read, behind)) return "chain";
-  const isWhole = event.left === undefined || continuesBatch(event, after);
-  return isWhole || cutsBatch(event, after) ? null : "batch";
 }
 
 interface Misplaced {

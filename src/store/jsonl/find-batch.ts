@@ -1,7 +1,6 @@
 import type { LogEvent } from "../../events/event.js";
-import { type ChainedEvent, isLinked } from "../chain.js";
+import { type ChainedEvent, continuesBatch, linkFault } from "../chain.js";
 import { RecentlyUsed } from "../../recently-used.js";
-import { forkPoint } from "../fork-thread.js";
 import { decodeRawLine, endOf, linesBackward, linesForward, peekPlace } from "./lines.js";
 import type { LogFile } from "./log-file.js";
 
@@ -30,12 +29,8 @@ export function findBatchStart(log: LogFile, offset: number): number | null {
   let after: ChainedEvent = found;
   for (const line of linesBackward({ ...log, sizeBytes: found.byte })) {
     const before = decodeRawLine(line);
-    if (before.damage !== undefined) return null;
-    const { event } = before;
-    if (event.offset !== after.event.offset - 1 || !isLinked(before, after)) return null;
-    if (event.left === undefined || !continuesBatch(event, after.event)) {
-      return event.left === undefined || cutsBatch(event, after.event) ? endOf(line) : null;
-    }
+    if (before.damage !== undefined || linkFault(before, after) !== null) return null;
+    if (!continuesBatch(before.event, after.event)) return endOf(line);
     after = before;
   }
   return 0;
@@ -141,28 +136,4 @@ function placeBehind(log: LogFile, middle: number, high: number) {
     if (place !== null) return { offset: place.offset, byte: line.start };
   }
   return null;
-}
-
-/** Whether `next` is the line that a batch goes on with after `event`. */
-export function continuesBatch(event: LogEvent, next: LogEvent): boolean {
-  return event.left === (next.left ?? 0) + 1 && next.offset === event.offset + 1;
-}
-
-/** The offset after a batch, as any of its lines tells it. */
-export function batchEnd(event: LogEvent): number {
-  return event.offset + (event.left ?? 0) + 1;
-}
-
-/**
- * Whether `next` cuts the batch of `event` short: in a fork with a copied prefix the parent's lines
- * end, mid-batch maybe, with the one that `thread.forked` names by id and sum.
- */
-export function cutsBatch(event: LogEvent, next: LogEvent): boolean {
-  const from = forkPoint(next);
-  return (
-    from?.offset === event.offset &&
-    next.offset === event.offset + 1 &&
-    from.id === event.id &&
-    from.sum === event.sum
-  );
 }

@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from "node:fs";
 import { threadDeleted } from "../errors.js";
-import { ThreadWatch } from "../thread-watch.js";
+import { ThreadWatch } from "../follow-runs.js";
 import type { FileStatus, FileSystem } from "./file-system.js";
 import { rolloutStatus } from "./home.js";
 
@@ -23,19 +23,16 @@ const pollMs = 50;
  * nothing else keeps a process alive.
  */
 export class FileChanges {
-  readonly #options: FileChangesOptions;
   #seen: FileStatus | undefined;
 
-  constructor(options: FileChangesOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: FileChangesOptions) {}
 
   /**
    * Resolves when the file is not what it was at the last call, or when `signal` ends.
    * @throws {RefoldError} `thread-deleted`: the file went
    */
   async next(signal: AbortSignal | undefined): Promise<void> {
-    const { fileSystem, threadId, find, checkOpen } = this.#options;
+    const { fileSystem, threadId, find, checkOpen } = this.options;
     for (let misses = 0; misses < looksBeforeDeleted;) {
       if (signal?.aborted === true) return;
       checkOpen();

@@ -1,7 +1,7 @@
 import type { LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { hexOfSum } from "../chain.js";
-import { tailBytes } from "./kept-states.js";
+import { tailBytes } from "./state-file.js";
 import { decodeLine, lastSum } from "./line-codec.js";
 import { readHead } from "./line-head.js";
 import { endOf, linesForward, type RawLine } from "./lines.js";

@@ -5,7 +5,6 @@ import type { LogEvent } from "../../events/event.js";
 import type { KeptState } from "../../events/kept-state.js";
 import {
   type BackwardOptions,
-  type EventDriver,
   type FollowOptions,
   newestFirst,
   type ReadOptions,
@@ -25,35 +24,26 @@ import {
   rolloutFiles,
   rolloutStatus,
 } from "./home.js";
-import { keptStates, readStates, warnOfStates } from "./kept-states.js";
+import { keptStates, readStates, warnOfStates } from "./state-file.js";
 import type { LogFile } from "./log-file.js";
 import { openIfThere } from "./open-log.js";
 import { readLines, readRuns, readRunsBackward } from "./read-runs.js";
 
-interface ReadingOptions extends Place {
+export interface ReadingOptions extends Place {
   /** Throws when the store is closed. */
   readonly checkOpen: () => void;
 }
-
-type Reading = Pick<
-  EventDriver,
-  | ("readLines" | "readRuns" | "readRunsBackward" | "followRuns" | "keptStates")
-  | ("has" | "first" | "head" | "list")
->;
 
 /** After this many events, or bytes of lines, other work gets its turn. */
 const eventsATurn = 256;
 const bytesATurn = 1024 * 1024;
 
 /** The half of the JSONL driver that reads. It takes no lease: any process may read at any time. */
-export class JsonlReading implements Reading {
-  readonly #options: ReadingOptions;
+export class JsonlReading {
   /** Where threads were found. */
   readonly #paths = new Map<string, string>();
 
-  constructor(options: ReadingOptions) {
-    this.#options = options;
-  }
+  constructor(protected readonly options: ReadingOptions) {}
 
   readLines(threadId: string, from = 0) {
     return this.#read(threadId, (log) => readLines(log, { from, threadId }), bytesATurn);
@@ -71,7 +61,7 @@ export class JsonlReading implements Reading {
     const rollout = this.#find(threadId);
     if (rollout === undefined) return [];
     try {
-      const { blocks } = readStates(this.#options.fileSystem, { threadId, rollout });
+      const { blocks } = readStates(this.options.fileSystem, { threadId, rollout });
       return keptStates(blocks, () => this.#open(threadId));
     } catch (error) {
       if (!isSystemError(error)) throw error;
@@ -86,7 +76,7 @@ export class JsonlReading implements Reading {
 
   async head(threadId: string): Promise<number> {
     const end = this.#look(threadId, findLogEnd);
-    if (end === null) throw noSuchRollout(this.#options, threadId);
+    if (end === null) throw noSuchRollout(this.options, threadId);
     return end.head;
   }
 
@@ -96,22 +86,22 @@ export class JsonlReading implements Reading {
       // An event with none left is a whole batch; else the log's end tells whether it has one.
       return event?.left === undefined || findLogEnd(log) !== null ? event : null;
     });
-    if (first === null) throw noSuchRollout(this.#options, threadId);
+    if (first === null) throw noSuchRollout(this.options, threadId);
     return first;
   }
 
   /** Newest day first, and within a day the newest first. */
   async *list(): AsyncIterable<ThreadEntry> {
-    this.#options.checkOpen();
+    this.options.checkOpen();
     let folder = "";
     let day: ThreadEntry[] = [];
-    for (const file of rolloutFiles(this.#options)) {
+    for (const file of rolloutFiles(this.options)) {
       if (dirname(file.path) !== folder) {
         yield* newestFirst(day);
         day = [];
         folder = dirname(file.path);
       }
-      const entry = threadEntry(this.#options.fileSystem, file);
+      const entry = threadEntry(this.options.fileSystem, file);
       if (entry !== undefined) day.push(entry);
     }
     yield* newestFirst(day);
@@ -119,7 +109,7 @@ export class JsonlReading implements Reading {
 
   followRuns(threadId: string, options: FollowOptions = {}) {
     const find = () => this.#find(threadId);
-    const changes = new FileChanges({ ...this.#options, threadId, find });
+    const changes = new FileChanges({ ...this.options, threadId, find });
     return followRuns(this, threadId, options, (signal) => changes.next(signal));
   }
 
@@ -130,7 +120,7 @@ export class JsonlReading implements Reading {
     aTurn = eventsATurn,
   ) {
     const log = this.#open(threadId);
-    if (log === undefined) throw noSuchRollout(this.#options, threadId);
+    if (log === undefined) throw noSuchRollout(this.options, threadId);
     try {
       let done = 0;
       let isEmpty = true;
@@ -144,7 +134,7 @@ export class JsonlReading implements Reading {
       }
       // Asked for at the end, since it reads a part of the log.
       if (isEmpty && findLogEnd(log) === null) {
-        throw lostIn(log) ?? noSuchRollout(this.#options, threadId);
+        throw lostIn(log) ?? noSuchRollout(this.options, threadId);
       }
     } finally {
       log.close();
@@ -166,18 +156,18 @@ export class JsonlReading implements Reading {
   }
 
   #open(threadId: string): LogFile | undefined {
-    this.#options.checkOpen();
+    this.options.checkOpen();
     const path = this.#find(threadId);
-    return path === undefined ? undefined : openIfThere(this.#options.fileSystem, path);
+    return path === undefined ? undefined : openIfThere(this.options.fileSystem, path);
   }
 
   /** Looking for an imported thread may go through the folders of all days: once is enough. */
   #find(threadId: string): string | undefined {
     const known = this.#paths.get(threadId);
-    if (known !== undefined && rolloutStatus(this.#options.fileSystem, known) !== undefined) {
+    if (known !== undefined && rolloutStatus(this.options.fileSystem, known) !== undefined) {
       return known;
     }
-    const found = findRollout(this.#options, threadId);
+    const found = findRollout(this.options, threadId);
     if (found === undefined) this.#paths.delete(threadId);
     else this.#paths.set(threadId, found);
     return found;

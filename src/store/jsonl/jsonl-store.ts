@@ -1,13 +1,10 @@
 import { storeClosed } from "../errors.js";
-import { blobsWhile } from "../blobs.js";
 import type { EventStore } from "../event-store.js";
 import { refuseWithForks, withLineage } from "../lineage.js";
-import { blobFolder } from "./blobs.js";
 import type { FormChange } from "./change-form.js";
 import { type FileSystem, nodeFileSystem } from "./file-system.js";
 import { storeHome } from "./home.js";
-import { JsonlReading } from "./jsonl-reading.js";
-import { JsonlWriting } from "./jsonl-writing.js";
+import { JsonlDriver } from "./jsonl-driver.js";
 import type { Durability } from "./rollout-writer.js";
 import type { TornTail } from "./torn-tail.js";
 import { withTypedFailures, withTypedWriting } from "./typed-failures.js";
@@ -93,8 +90,7 @@ export function jsonlStore(options: JsonlStoreOptions = {}): JsonlStore {
   const checkOpen = (): void => {
     if (isClosed) throw storeClosed();
   };
-  const reading = new JsonlReading({ fileSystem, home, checkOpen });
-  const writing = new JsonlWriting({
+  const driver = new JsonlDriver({
     fileSystem,
     home,
     checkOpen,
@@ -107,8 +103,6 @@ export function jsonlStore(options: JsonlStoreOptions = {}): JsonlStore {
       options.onTorn?.(torn);
     },
   });
-  const blobs = blobFolder({ fileSystem, home, sync: durability !== "none" });
-  const driver = { reading, writing, blobs: blobsWhile(blobs, checkOpen) };
   const store = withLineage(withTypedFailures(driver, home));
   return {
     ...store,
@@ -116,11 +110,11 @@ export function jsonlStore(options: JsonlStoreOptions = {}): JsonlStore {
       isClosed = true;
       return store.close();
     },
-    archive: withTypedWriting((...args) => writing.archive(...args), home),
-    unarchive: withTypedWriting((...args) => writing.unarchive(...args), home),
+    archive: withTypedWriting((...args) => driver.archive(...args), home),
+    unarchive: withTypedWriting((...args) => driver.unarchive(...args), home),
     upgrade: withTypedWriting((threadId, onProgress) => {
       const mayChange = (): Promise<void> => refuseWithForks(store, threadId);
-      return writing.upgrade(threadId, { mayChange, onProgress });
+      return driver.upgrade(threadId, { mayChange, onProgress });
     }, home),
     home,
     tornTails,

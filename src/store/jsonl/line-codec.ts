@@ -2,7 +2,7 @@ import { isRefoldError, RefoldError, type LogDamage } from "../../errors.js";
 import { crc32 } from "node:zlib";
 import { checkEvent, type CheckOptions, checkPlacedFact } from "../../events/check-event.js";
 import type { LogEvent } from "../../events/event.js";
-import { isJsonObject } from "../../events/json.js";
+import { isJsonObject, parseJson } from "../../events/json.js";
 import { type ChainedEvent, rootSum } from "../chain.js";
 import { JsonWriter } from "./json-writer.js";
 import { type LineHead, readHead } from "./line-head.js";
@@ -336,12 +336,4 @@ function hexIn(line: Buffer, start: number, form: Buffer): number {
     sum = sum * 16 + digit;
   }
   return sum;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // no JSON text parses to undefined; the caller reports the damage
-  }
 }

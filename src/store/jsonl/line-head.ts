@@ -121,19 +121,16 @@ function hasForm(line: Buffer, start: number, form: readonly Place[]): boolean {
 
 /** Texts of one form that lines in a row have in common: each is made once. */
 class CommonTexts {
-  readonly #form: readonly Place[];
   #bytes: Uint8Array | null = null;
   #text = "";
 
-  constructor(form: readonly Place[]) {
-    this.#form = form;
-  }
+  constructor(private readonly form: readonly Place[]) {}
 
   /** @returns null: what is there has another form */
   textAt(line: Buffer, start: number): string | null {
     if (this.#bytes !== null && standsAt(line, start, this.#bytes)) return this.#text;
-    if (!hasForm(line, start, this.#form)) return null;
-    const end = start + this.#form.length;
+    if (!hasForm(line, start, this.form)) return null;
+    const end = start + this.form.length;
     this.#text = line.toString("latin1", start, end);
     this.#bytes = Uint8Array.prototype.slice.call(line, start, end);
     return this.#text;

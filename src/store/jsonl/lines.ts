@@ -169,12 +169,37 @@ function joined(before: Buffer, after: Buffer): Buffer {
 /** The 1-based number of the line that begins at a byte. Reads the file up to there. */
 export function lineNumber(log: LogFile, start: number): number {
   let lineFeeds = 0;
-  for (const bytes of logChunks(log, start)) {
-    for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) {
-      lineFeeds += 1;
-    }
-  }
+  for (const bytes of logChunks(log, start)) lineFeeds += lineFeedsIn(bytes);
   return lineFeeds + 1;
+}
+
+export function lineFeedsIn(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) count++;
+  return count;
+}
+
+/**
+ * The lines of bytes that are all there, oldest first.
+ * @param startByte of the bytes, as a reading counts
+ */
+export function splitLines(bytes: Buffer, startByte = 0): RawLine[] {
+  const lines: RawLine[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const feed = bytes.indexOf(lineFeed, at);
+    // Without its line feed a line was cut short, even if nothing else is missing.
+    const line = bytes.subarray(at, feed);
+    lines.push({ start: startByte + at, bytes: line, sizeBytes: line.length });
+    at = feed === -1 ? bytes.length : feed + 1;
+  }
+  return lines;
+}
+
+/** How many bytes are the same, from the start. */
+export function sameBytes(one: Uint8Array, other: Uint8Array): number {
+  const most = Math.min(one.length, other.length);
+  if (Buffer.compare(one.subarray(0, most), other.subarray(0, most)) === 0) return most;
+  for (let at = 0; ; at += 1) if (one[at] !== other[at]) return at;
 }
 
 /** What is said of a line that is damaged. */

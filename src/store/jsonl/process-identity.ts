@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname, uptime } from "node:os";
+import { z } from "zod";
 import type { Holder } from "../../errors.js";
 import { systemErrorCode } from "../errors.js";
 
@@ -101,4 +102,37 @@ function output(command: string, args: readonly string[]): string | null {
   const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
   const { status, stdout } = spawnSync(command, args, { encoding: "utf8", env });
   return status === 0 && stdout.trim() !== "" ? stdout.trim() : null;
+}
+
+/** Who holds a lease, as the lease file says it. */
+const HolderSchema = z.looseObject({
+  host: z.string(),
+  boot: z.string(),
+  pidNamespace: z.string().nullable(),
+  pid: z.int().nonnegative(),
+  startTime: z.string().nullable(),
+  /** RFC 3339: when the lease was taken. */
+  since: z.string(),
+  /** Random; also the lease file's name. */
+  token: z.string(),
+});
+
+/** Stands for whoever wrote a lease file that cannot be read, as a power cut may leave it. */
+const UNKNOWN: Holder = {
+  host: "an unknown host",
+  boot: "",
+  pidNamespace: null,
+  pid: 0,
+  startTime: null,
+  since: "an unknown time",
+  token: "",
+};
+
+/** @returns a holder of whom only the heartbeat can tell, when the text says nothing */
+export function decodeHolder(text: string): Holder {
+  try {
+    return HolderSchema.parse(JSON.parse(text));
+  } catch {
+    return UNKNOWN;
+  }
 }

@@ -1,7 +1,7 @@
 import { isRefoldError, type RefoldError } from "../../errors.js";
 import { dirname } from "node:path";
 import type { LogEvent } from "../../events/event.js";
-import { storageError, writingStopped, storeClosed, offsetConflict, fenced } from "../errors.js";
+import { checkHead, fenced, storageError, storeClosed, writingStopped } from "../errors.js";
 import { sumToLink } from "../chain.js";
 import { findLogTail } from "./batches-backward.js";
 import { type FileSystem, syncFolders, writeAll } from "./file-system.js";
@@ -28,47 +28,9 @@ export interface RolloutOptions {
   readonly onTorn: (torn: TornTail) => void;
 }
 
-/** A rollout that is open for writing, under its lease. */
-export interface RolloutWriter {
-  readonly path: string;
-  /** Of everything acknowledged. */
-  readonly sizeBytes: number;
-  /** What this writer has added. */
-  readonly addedLines: AddedLines;
-  /** The offset that the next event gets; null: the thread has no event yet. */
-  readonly head: number | null;
-  /** True once somebody else wrote, or took the lease: the thread must be opened afresh. */
-  readonly isFenced: boolean;
-  /**
-   * Appends a batch with one write: all of it, or none.
-   * @param events not empty; offsets contiguous from `expectedHead`
-   * @returns the new head
-   * @throws {RefoldError} `offset-conflict`, `fenced`, `disk-full`, `write-failed`
-   */
-  append(expectedHead: number, events: readonly LogEvent[]): number;
-  /**
-   * The same for lines that another store holds.
-   * @throws {RefoldError} `invalid-event`: they do not go on from the newest line
-   */
-  appendLines(expectedHead: number, lines: StoredLines): number;
-  sync(): void;
-  /** Makes durable what the level asks for, and gives up the file and the lease. */
-  close(): void;
-}
-
-/**
- * Opens a rollout for writing, or gets ready to make its file with the first batch. A torn tail is
- * set aside and reported.
- *
- * @throws {RefoldError} `damaged-log`: whole batches follow damage; nothing was changed
- */
-export function openRollout(options: RolloutOptions, lease: Lease): RolloutWriter {
-  return new LeasedRollout(options, lease);
-}
-
 /** Opening for writing sets aside what comes after the last whole batch. Under the thread's lease. */
 export function cutTornTail(options: RolloutOptions, lease: Lease): void {
-  openRollout(options, { ...lease, release: () => undefined }).close();
+  new RolloutWriter(options, { ...lease, release: () => undefined }).close();
 }
 
 /** Room for one batch of usual size; batches are encoded and written in one go, one at a time. */
@@ -76,15 +38,15 @@ const ROOM_BYTES = 1 << 20;
 let room: JsonWriter | undefined;
 const ending = Buffer.allocUnsafeSlow(2);
 
-class LeasedRollout implements RolloutWriter {
-  readonly #options: RolloutOptions;
-  readonly #lease: Lease;
+/** A rollout that is open for writing, under its lease. */
+export class RolloutWriter {
   /** Undefined until the first batch of a new thread makes the file. */
   #file: number | undefined;
   #head: number | null = null;
   /** What the next line names as the sum before it; undefined: the first line, or unknown. */
   #sum: number | undefined;
   #sizeBytes = 0;
+  /** What this writer has added. */
   readonly addedLines: AddedLines;
   /** The file had its name at the look at the lease that counts until then. */
   #namedUntilMs = NaN;
@@ -93,15 +55,22 @@ class LeasedRollout implements RolloutWriter {
   /** Why nothing can be written any more. */
   #refusal: RefoldError | undefined;
 
-  constructor(options: RolloutOptions, lease: Lease) {
-    this.#options = options;
-    this.#lease = lease;
+  /**
+   * Opens a rollout for writing, or gets ready to make its file with the first batch. A torn tail is
+   * set aside and reported.
+   *
+   * @throws {RefoldError} `damaged-log`: whole batches follow damage; nothing was changed
+   */
+  constructor(
+    private readonly options: RolloutOptions,
+    private readonly lease: Lease,
+  ) {
     this.#openFile();
     this.addedLines = new AddedLines(this.#sizeBytes);
   }
 
   #openFile(): void {
-    const { fileSystem, path } = this.#options;
+    const { fileSystem, path } = this.options;
     if (fileSystem.status(path) === undefined) return;
     this.#file = fileSystem.open(path, "append");
     this.#unsynced = { name: true }; // who wrote before may have ended, or lost its power, too early
@@ -114,31 +83,45 @@ class LeasedRollout implements RolloutWriter {
   }
 
   get path(): string {
-    return this.#options.path;
+    return this.options.path;
   }
 
+  /** Of everything acknowledged. */
   get sizeBytes(): number {
     return this.#sizeBytes;
   }
 
+  /** The offset that the next event gets; null: the thread has no event yet. */
   get head(): number | null {
     return this.#head;
   }
 
+  /** True once somebody else wrote, or took the lease: the thread must be opened afresh. */
   get isFenced(): boolean {
     return isRefoldError(this.#refusal, "fenced");
   }
 
+  /**
+   * Appends a batch with one write: all of it, or none.
+   * @param events offsets contiguous from `expectedHead`; none: nothing is written
+   * @returns the new head
+   * @throws {RefoldError} `offset-conflict`, `fenced`, `disk-full`, `write-failed`
+   */
   append(expectedHead: number, events: readonly LogEvent[]): number {
     if (this.#refusal !== undefined) throw this.#refusal;
-    this.#checkHead(expectedHead);
+    if (this.#head !== null) checkHead(this.options.threadId, expectedHead, this.#head);
+    if (events.length === 0) return expectedHead;
     room ??= new JsonWriter(ROOM_BYTES);
     return this.#write(encodeBatch(events, { after: this.#sum, room }), events);
   }
 
+  /**
+   * The same for lines that another store holds.
+   * @throws {RefoldError} `invalid-event`: they do not go on from the newest line
+   */
   appendLines(expectedHead: number, stored: StoredLines): number {
     if (this.#refusal !== undefined) throw this.#refusal;
-    this.#checkHead(expectedHead);
+    if (this.#head !== null) checkHead(this.options.threadId, expectedHead, this.#head);
     if (this.#head !== null) checkGoesOn(stored, this.#sum);
     return this.#write(
       stored.bytes,
@@ -152,11 +135,11 @@ class LeasedRollout implements RolloutWriter {
     const isNew = this.#file === undefined;
     const file = (this.#file ??= this.#createFile());
     try {
-      writeAll(this.#options.fileSystem, file, bytes);
+      writeAll(this.options.fileSystem, file, bytes);
       this.#checkLease("during a write"); // it may have taken long, or the process was stopped
     } catch (error) {
       if (isRefoldError(error, "fenced")) throw error;
-      throw this.#cutBack(file, isNew, storageError(this.#options.path, "appending", error));
+      throw this.#cutBack(file, isNew, storageError(this.options.path, "appending", error));
     }
     this.#unsynced = { name: isNew || this.#unsynced?.name === true };
     if (this.#isDue(events)) this.#syncOrCutBack(file, isNew);
@@ -174,26 +157,27 @@ class LeasedRollout implements RolloutWriter {
     try {
       this.#makeDurable(this.#file);
     } catch (error) {
-      this.#refuse(writingStopped(this.#options.path, "syncing", error));
-      throw storageError(this.#options.path, "syncing", error);
+      this.#refuse(writingStopped(this.options.path, "syncing", error));
+      throw storageError(this.options.path, "syncing", error);
     }
   }
 
+  /** Makes durable what the level asks for, and gives up the file and the lease. */
   close(): void {
-    const { fileSystem, durability } = this.#options;
+    const { fileSystem, durability } = this.options;
     const file = this.#file;
     try {
       if (durability !== "none" && this.#refusal === undefined) this.sync();
     } finally {
       this.#file = undefined;
       this.#refusal ??= storeClosed();
-      this.#lease.release();
+      this.lease.release();
       if (file !== undefined) fileSystem.close(file);
     }
   }
 
   #findEnd(file: number): void {
-    const { fileSystem, path, threadId, onTorn } = this.#options;
+    const { fileSystem, path, threadId, onTorn } = this.options;
     const log = plainLog(fileSystem, { file, path });
     const { head, sum, endByte } = findLogTail(log);
     if (endByte < log.sizeBytes) {
@@ -207,12 +191,6 @@ class LeasedRollout implements RolloutWriter {
     this.#sizeBytes = endByte;
   }
 
-  #checkHead(expected: number): void {
-    const actual = this.#head;
-    if (actual === null || actual === expected) return;
-    throw offsetConflict({ threadId: this.#options.threadId, expected, actual });
-  }
-
   /**
    * The file's length is looked at before each batch, its name whenever the lease is: a file that has
    * lost its name has lost what was acknowledged before, too.
@@ -221,7 +199,7 @@ class LeasedRollout implements RolloutWriter {
     const heldUntilMs = this.#checkLease("before a write");
     if (this.#file === undefined) return;
     if (heldUntilMs === this.#namedUntilMs && this.#endsHere(this.#file)) return;
-    const { fileSystem, path } = this.#options;
+    const { fileSystem, path } = this.options;
     const [actual, expected] = [fileSystem.sizeBytes(this.#file), this.#sizeBytes];
     this.#namedUntilMs = heldUntilMs;
     if (actual === expected) return;
@@ -232,19 +210,19 @@ class LeasedRollout implements RolloutWriter {
   /** Of two bytes from the last one on there is one. Takes half of what `fstat` does. */
   #endsHere(file: number): boolean {
     return (
-      this.#sizeBytes > 0 && this.#options.fileSystem.read(file, ending, this.#sizeBytes - 1) === 1
+      this.#sizeBytes > 0 && this.options.fileSystem.read(file, ending, this.#sizeBytes - 1) === 1
     );
   }
 
   /** @returns as `Lease.heldUntilMs` */
   #checkLease(when: string): number {
-    const heldUntilMs = this.#lease.heldUntilMs();
+    const heldUntilMs = this.lease.heldUntilMs();
     if (heldUntilMs !== null) return heldUntilMs;
-    throw this.#refuse(fenced(this.#options.path, `another process took the lease over ${when}`));
+    throw this.#refuse(fenced(this.options.path, `another process took the lease over ${when}`));
   }
 
   #createFile(): number {
-    const { fileSystem, path } = this.#options;
+    const { fileSystem, path } = this.options;
     try {
       fileSystem.makeFolder(dirname(path));
       return fileSystem.open(path, "create");
@@ -254,7 +232,7 @@ class LeasedRollout implements RolloutWriter {
   }
 
   #isDue(events: readonly LogEvent[]): boolean {
-    const { durability } = this.#options;
+    const { durability } = this.options;
     if (durability !== "turn") return durability === "append";
     return events.some(({ type }) => type === "turn.completed" || type === "turn.aborted");
   }
@@ -264,15 +242,15 @@ class LeasedRollout implements RolloutWriter {
     try {
       this.#makeDurable(file);
     } catch (error) {
-      const failed = storageError(this.#options.path, "syncing", error);
-      this.#refuse(writingStopped(this.#options.path, "syncing", error));
+      const failed = storageError(this.options.path, "syncing", error);
+      this.#refuse(writingStopped(this.options.path, "syncing", error));
       throw this.#cutBack(file, isNew, failed);
     }
   }
 
   #makeDurable(file: number): void {
     if (this.#unsynced === undefined) return;
-    const { fileSystem, home, path } = this.#options;
+    const { fileSystem, home, path } = this.options;
     fileSystem.syncData(file);
     if (this.#unsynced.name) syncFolders(fileSystem, dirname(path), home);
     this.#unsynced = undefined;
@@ -283,9 +261,9 @@ class LeasedRollout implements RolloutWriter {
    * may have written.
    */
   #cutBack(file: number, isNew: boolean, failed: RefoldError): RefoldError {
-    const { fileSystem, path } = this.#options;
+    const { fileSystem, path } = this.options;
     try {
-      if (!this.#lease.isHeld()) {
+      if (!this.lease.isHeld()) {
         return this.#refuse(fenced(path, "another process took the lease over during a write"));
       }
       fileSystem.truncate(file, this.#sizeBytes);

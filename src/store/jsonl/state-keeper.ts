@@ -3,7 +3,7 @@ import type { ItemRef } from "../../events/primitives.js";
 import { isSystemError } from "../errors.js";
 import { type FileSystem, writeAll } from "./file-system.js";
 import { type AddedLines, readItemLines } from "./item-lines.js";
-import { readStates, statesPath, warnOfStates } from "./kept-states.js";
+import { readStates, statesPath, warnOfStates } from "./state-file.js";
 import { readBytes } from "./lines.js";
 import type { LogFile } from "./log-file.js";
 import { openLog } from "./open-log.js";
@@ -42,15 +42,12 @@ interface Kept {
  * time.
  */
 export class StateKeeper {
-  readonly #fileSystem: FileSystem;
   /** Where the newest kept state's line ends; Infinity: none is kept any more. */
   readonly #endBytes = new Map<string, number>();
   /** What the file that was written last holds: to read it each time would cost more than it saves. */
   #written: (StatesFile & { readonly threadId: string }) | null = null;
 
-  constructor(fileSystem: FileSystem) {
-    this.#fileSystem = fileSystem;
-  }
+  constructor(private readonly fileSystem: FileSystem) {}
 
   /** Keeps a state, if it is time for one. Under the thread's lease. */
   keep(kept: Kept, make: () => NewState | null): void {
@@ -72,13 +69,13 @@ export class StateKeeper {
   }
 
   #newestEnd(kept: Kept): number {
-    return readStates(this.#fileSystem, kept).blocks.at(-1)?.endByte ?? 0;
+    return readStates(this.fileSystem, kept).blocks.at(-1)?.endByte ?? 0;
   }
 
   /** @returns where its line ends; Infinity: it cannot be kept */
   #add(kept: Kept, state: NewState): number {
     const file = this.#fileOf(kept);
-    const log = openLog(this.#fileSystem, kept.rollout);
+    const log = openLog(this.fileSystem, kept.rollout);
     try {
       const newest = file.blocks.at(-1);
       const goesOn = newest !== undefined && isStateOf(log, newest);
@@ -98,14 +95,14 @@ export class StateKeeper {
 
   /** As it was left, unless somebody else has written to it since. */
   #fileOf(kept: Kept): StatesFile {
-    const { sizeBytes = 0 } = this.#fileSystem.status(statesPath(kept.rollout)) ?? {};
+    const { sizeBytes = 0 } = this.fileSystem.status(statesPath(kept.rollout)) ?? {};
     const known = this.#written?.threadId === kept.threadId ? this.#written : null;
-    return known?.endByte === sizeBytes ? known : readStates(this.#fileSystem, kept);
+    return known?.endByte === sizeBytes ? known : readStates(this.fileSystem, kept);
   }
 
   /** After the blocks that are whole; what follows them is of no use to anybody. */
   #write({ rollout }: Kept, after: number, bytes: Buffer): void {
-    const fileSystem = this.#fileSystem;
+    const fileSystem = this.fileSystem;
     const path = statesPath(rollout);
     if (after === 0) removeIfThere(fileSystem, path);
     const file = fileSystem.open(path, after === 0 ? "create" : "append");

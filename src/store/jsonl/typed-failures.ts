@@ -1,13 +1,5 @@
 import { isSystemError, storageError, readFailed } from "../errors.js";
-import type { BlobStore, EventDriver } from "../event-store.js";
-
-type Writes = "append" | "appendLines" | "remove" | "adoptPrefix" | "sync" | "close" | "keepState";
-
-interface DriverParts {
-  readonly reading: Omit<EventDriver, Writes | "blobs">;
-  readonly writing: Pick<EventDriver, Writes>;
-  readonly blobs: BlobStore;
-}
+import type { EventDriver } from "../event-store.js";
 
 /**
  * A driver whose every failure is a `RefoldError`: what the operating system throws, wherever in the
@@ -15,35 +7,33 @@ interface DriverParts {
  * written.
  */
 export function withTypedFailures(
-  { reading, writing, blobs }: DriverParts,
+  driver: EventDriver & Required<Pick<EventDriver, "keepState" | "keptStates">>,
   home: string,
 ): EventDriver {
   const failedReading = (error: unknown): unknown => asReadFailure(error, home);
   const failedWriting = (error: unknown): unknown => asWriteFailure(error, home);
-  const { keepState } = writing;
-  const { keptStates } = reading;
+  const { blobs, keepState, keptStates } = driver;
   return {
-    ...(keepState && { keepState: (...args) => keepState(...args) }),
-    ...(keptStates && { keptStates: (...args) => keptStates(...args) }),
-    append: translated((...args) => writing.append(...args), failedWriting),
-    appendLines: translated((...args) => writing.appendLines(...args), failedWriting),
-    readLines: (...args) => translatedRuns(reading.readLines(...args), failedReading),
-    readRuns: (...args) => translatedRuns(reading.readRuns(...args), failedReading),
-    readRunsBackward: (...args) => translatedRuns(reading.readRunsBackward(...args), failedReading),
-    has: translated((...args) => reading.has(...args), failedReading),
-    first: translated((...args) => reading.first(...args), failedReading),
-    head: translated((...args) => reading.head(...args), failedReading),
-    followRuns: (...args) => translatedRuns(reading.followRuns(...args), failedReading),
-    list: () => translatedRuns(reading.list(), failedReading),
-    remove: translated((...args) => writing.remove(...args), failedWriting),
-    adoptPrefix: translated((...args) => writing.adoptPrefix(...args), failedWriting),
-    sync: translated((...args) => writing.sync(...args), failedWriting),
+    ...{ keepState, keptStates },
+    append: translated((...args) => driver.append(...args), failedWriting),
+    appendLines: translated((...args) => driver.appendLines(...args), failedWriting),
+    readLines: (...args) => translatedRuns(driver.readLines(...args), failedReading),
+    readRuns: (...args) => translatedRuns(driver.readRuns(...args), failedReading),
+    readRunsBackward: (...args) => translatedRuns(driver.readRunsBackward(...args), failedReading),
+    has: translated((...args) => driver.has(...args), failedReading),
+    first: translated((...args) => driver.first(...args), failedReading),
+    head: translated((...args) => driver.head(...args), failedReading),
+    followRuns: (...args) => translatedRuns(driver.followRuns(...args), failedReading),
+    list: () => translatedRuns(driver.list(), failedReading),
+    remove: translated((...args) => driver.remove(...args), failedWriting),
+    adoptPrefix: translated((...args) => driver.adoptPrefix(...args), failedWriting),
+    sync: translated((...args) => driver.sync(...args), failedWriting),
     blobs: {
       put: translated((...args) => blobs.put(...args), failedWriting),
       get: translated((...args) => blobs.get(...args), failedReading),
       has: translated((...args) => blobs.has(...args), failedReading),
     },
-    close: translated(() => writing.close(), failedWriting),
+    close: translated(() => driver.close(), failedWriting),
   };
 }
 

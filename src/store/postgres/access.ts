@@ -91,15 +91,12 @@ function preparing(pool: PgPool): PostgresAccess["query"] {
 
 /** All that listen over one connection, which is taken from the pool for the first and closed after the last. */
 class PgListeners {
-  readonly #pool: PgPool;
   readonly #listeners = new Set<{ readonly channel: string; wake(payload: string): void }>();
   #client: Promise<PgClient> | undefined;
   /** A client of `pg` is to be given one statement at a time. */
   #asked: Promise<unknown> = Promise.resolve();
 
-  constructor(pool: PgPool) {
-    this.#pool = pool;
-  }
+  constructor(private readonly pool: PgPool) {}
 
   async listen(channel: string, wake: (payload: string) => void): Promise<() => Promise<void>> {
     const listener = { channel, wake };
@@ -121,7 +118,7 @@ class PgListeners {
   }
 
   async #connect(): Promise<PgClient> {
-    const client = await this.#pool.connect();
+    const client = await this.pool.connect();
     client.on("notification", ({ channel, payload = "" }) => {
       for (const each of this.#listeners) if (each.channel === channel) each.wake(payload);
     });

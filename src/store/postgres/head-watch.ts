@@ -1,4 +1,4 @@
-import { ThreadWatch } from "../thread-watch.js";
+import { ThreadWatch } from "../follow-runs.js";
 import type { PostgresAccess } from "./access.js";
 import type { Database } from "./database.js";
 import { countIn, textIn } from "./rows.js";
@@ -29,7 +29,6 @@ const announceEveryMs = 20_000;
  * intervals, is what is relied on; what `listen` hears only makes it faster. Nothing runs while nobody waits.
  */
 export class HeadWatch {
-  readonly #options: HeadWatchOptions;
   readonly #followers = new Map<ThreadWatch, string>();
   readonly #heads = new Map<string, number | undefined>();
   #waiting = 0;
@@ -42,9 +41,7 @@ export class HeadWatch {
   #announcedAt = -Infinity;
   #isClosed = false;
 
-  constructor(options: HeadWatchOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: HeadWatchOptions) {}
 
   follow(threadId: string): Follower {
     const watch = new ThreadWatch({ threadId });
@@ -85,7 +82,7 @@ export class HeadWatch {
   }
 
   #listen(): void {
-    const { access, channel } = this.#options;
+    const { access, channel } = this.options;
     if (this.#listening !== undefined || this.#isClosed) return;
     const listening = access.listen?.(channel, (threadId) => {
       this.#isHeard = true;
@@ -102,7 +99,7 @@ export class HeadWatch {
 
   #schedule(): void {
     if (this.#poll !== undefined || this.#waiting === 0) return;
-    const { pollMs } = this.#options;
+    const { pollMs } = this.options;
     const dueMs = this.#isHeard ? pollMs * slowPolls : pollMs;
     this.#poll = setTimeout(() => void this.#look(), dueMs);
   }
@@ -117,7 +114,7 @@ export class HeadWatch {
       await this.#announce();
       const threadIds = [...new Set(this.#followers.values())];
       const sql = "select id, head from {thread} where id = any(string_to_array($1, ' '))";
-      const rows = await this.#options.database.read(sql, [threadIds.join(" ")]);
+      const rows = await this.options.database.read(sql, [threadIds.join(" ")]);
       const heads = new Map(rows.map((row) => [textIn(row, "id"), countIn(row, "head")]));
       for (const threadId of threadIds) this.#compare(threadId, heads.get(threadId));
     } catch {
@@ -133,7 +130,7 @@ export class HeadWatch {
     const now = performance.now();
     if (!this.#mayHear || now < this.#announcedAt + announceEveryMs) return;
     this.#announcedAt = now;
-    await this.#options.database
+    await this.options.database
       .callOnce("follow", [announcedMs], "asking for notifications")
       .catch(() => undefined);
   }
@@ -152,13 +149,10 @@ export class HeadWatch {
  * own: one at a time, which names all threads that changed since the last.
  */
 export class Waker {
-  readonly #database: Database;
   readonly #due = new Set<string>();
   #sending: Promise<void> | undefined;
 
-  constructor(database: Database) {
-    this.#database = database;
-  }
+  constructor(private readonly database: Database) {}
 
   wake(threadId: string): void {
     this.#due.add(threadId);
@@ -175,7 +169,7 @@ export class Waker {
       const threadIds = [...this.#due].join(" ");
       this.#due.clear();
       // What gets lost is found by looking.
-      await this.#database.callOnce("wake", [threadIds], "notifying").catch(() => undefined);
+      await this.database.callOnce("wake", [threadIds], "notifying").catch(() => undefined);
     }
     this.#sending = undefined;
   }

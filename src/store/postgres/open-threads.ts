@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { RecentlyUsed } from "../../recently-used.js";
 import { leaseHeld } from "../errors.js";
-import { decodeHolder } from "../jsonl/holder.js";
+import { decodeHolder } from "../jsonl/process-identity.js";
 import { ownIdentity, processLiveness } from "../jsonl/process-identity.js";
 import type { Row } from "./access.js";
 import type { Database } from "./database.js";
@@ -47,14 +47,13 @@ export class OpenThreads {
     token: this.token,
   });
   readonly leaseMs: number;
-  readonly #database: Database;
-  readonly #options: LeaseOptions;
   readonly #opened = new RecentlyUsed<string, OpenThread>();
   #renewing: NodeJS.Timeout | undefined;
 
-  constructor(database: Database, options: LeaseOptions) {
-    this.#database = database;
-    this.#options = options;
+  constructor(
+    private readonly database: Database,
+    private readonly options: LeaseOptions,
+  ) {
     this.leaseMs = options.leaseMs;
   }
 
@@ -71,12 +70,12 @@ export class OpenThreads {
    * @throws {RefoldError} `lease-held`: somebody who lives holds it
    */
   async hold(threadId: string): Promise<OpenThread | undefined> {
-    let from = this.#options.steal ? "anybody" : "";
+    let from = this.options.steal ? "anybody" : "";
     let seenBeat: string | null = null;
     for (;;) {
-      this.#database.checkOpen();
+      this.database.checkOpen();
       const params = [threadId, this.token, this.holder, this.leaseMs, from];
-      const [row = {}] = await this.#database.call("hold", params, "taking the lease");
+      const [row = {}] = await this.database.call("hold", params, "taking the lease");
       const outcome = textIn(row, "outcome");
       if (outcome === "missing") return undefined;
       if (outcome === "held") return this.#add(threadId, opened(row));
@@ -85,7 +84,7 @@ export class OpenThreads {
       const beat = textIn(row, "other_beat");
       const isHeard = seenBeat !== null && seenBeat !== beat;
       if (liveness === "alive" || isHeard) {
-        const place = `${this.#database.name}: thread ${threadId}`;
+        const place = `${this.database.name}: thread ${threadId}`;
         throw leaseHeld(`thread ${threadId}`, holder, place);
       }
       seenBeat = beat;
@@ -116,7 +115,7 @@ export class OpenThreads {
   async #add(threadId: string, thread: OpenThread): Promise<OpenThread> {
     this.#opened.set(threadId, thread);
     this.#renewing ??= this.#startRenewing();
-    const surplus = this.#opened.keep(this.#options.openThreads).map(([name]) => name);
+    const surplus = this.#opened.keep(this.options.openThreads).map(([name]) => name);
     if (surplus.length > 0) await this.#release(surplus);
     return thread;
   }
@@ -125,7 +124,7 @@ export class OpenThreads {
     return setInterval(() => {
       const params = [this.token, [...this.#opened.keys()].join(" ")];
       // What fails is tried again; a lease that was lost shows at the next append.
-      this.#database.callOnce("renew", params, "renewing leases").catch(() => undefined);
+      this.database.callOnce("renew", params, "renewing leases").catch(() => undefined);
     }, this.leaseMs / renewalsALease).unref();
   }
 
@@ -136,7 +135,7 @@ export class OpenThreads {
 
   async #release(threadIds: readonly string[]): Promise<void> {
     const params = [this.token, threadIds.join(" ")];
-    await this.#database.call("release", params, "giving up leases");
+    await this.database.call("release", params, "giving up leases");
   }
 }
 

@@ -5,7 +5,7 @@ import { invalidArgument } from "../../errors.js";
 import { blobNamesIn, blobsWhile } from "../blobs.js";
 import { hexOfSum, sumToLink } from "../chain.js";
 import { beginsThread, checkBatch } from "../check-batch.js";
-import { fenced, forkParentMissing, offsetConflict, threadHasForks } from "../errors.js";
+import { checkHead, fenced, forkParentMissing, offsetConflict, threadHasForks } from "../errors.js";
 import type { BlobStore, EventDriver, OwnRange } from "../event-store.js";
 import { forkPoint } from "../fork-thread.js";
 import { checkGoesOn, decodeStoredLines } from "../stored-lines.js";
@@ -179,9 +179,7 @@ export class PostgresDriver extends PostgresReading implements EventDriver {
     const opened = await this.#open(threadId, expectedHead);
     const actual = opened?.head ?? null;
     if (actual === null && !what.begins()) await this.refuse(threadId);
-    if (actual !== null && actual !== expectedHead) {
-      throw offsetConflict({ threadId, expected: expectedHead, actual });
-    }
+    if (actual !== null) checkHead(threadId, expectedHead, actual);
     const batch = what.encode(opened?.sum, actual === null);
     if (batch === undefined) return expectedHead;
     if (opened === undefined || actual === null) {

@@ -10,12 +10,12 @@ import type {
 } from "../event-store.js";
 import { followRuns } from "../follow-runs.js";
 import { decodeLine } from "../jsonl/line-codec.js";
-import { endOf } from "../jsonl/lines.js";
+import { endOf, splitLines } from "../jsonl/lines.js";
 import type { SqlValue } from "./access.js";
 import type { Database } from "./database.js";
 import type { HeadWatch } from "./head-watch.js";
 import { type ReadThread, readRowLines, readRows, readRowsBackward } from "./read-rows.js";
-import { damagedRows, linesOf, RowPages } from "./row-pages.js";
+import { damagedRows, RowPages } from "./row-pages.js";
 import { bytesIn, countIn, numberIn, textIn } from "./rows.js";
 
 const threadsAPage = 500;
@@ -115,7 +115,7 @@ export class PostgresReading {
     const row = await new RowPages(this.database, threadId).at(to);
     const whole = { thread: threadId, from, to };
     if (row === undefined || row.last <= to) return { ...whole, cut_first: null, cut_bytes: null };
-    const line = linesOf(row, 0)[to - row.first];
+    const line = splitLines(row.lines)[to - row.first];
     return { ...whole, cut_first: row.first, cut_bytes: line === undefined ? 0 : endOf(line) };
   }
 

@@ -3,9 +3,9 @@ import type { LogEvent } from "../../events/event.js";
 import type { BackwardOptions, ReadOptions } from "../event-store.js";
 import { BatchAssembly, DamageReport } from "../jsonl/batch-assembly.js";
 import { BackwardAssembly } from "../jsonl/batches-backward.js";
-import type { RawLine } from "../jsonl/lines.js";
+import { type RawLine, splitLines } from "../jsonl/lines.js";
 import { inRange } from "../jsonl/read-runs.js";
-import { type BatchRow, damagedRows, linesOf, type RowPages } from "./row-pages.js";
+import { type BatchRow, damagedRows, type RowPages } from "./row-pages.js";
 
 /** A run is handed on from this many bytes on, as that of a file is. */
 const runBytes = 8 * 1024;
@@ -54,7 +54,7 @@ export async function* readRows(thread: ReadThread, options: ReadOptions): Runs 
     for await (const row of inTurn(pages.forward(start, end), more)) {
       if (lastRow < start && row.first > start) damage.tellMissing(start);
       damage.enter(row, position);
-      for (const line of linesOf(row, position)) assembly.push(line);
+      for (const line of splitLines(row.lines, position)) assembly.push(line);
       position += row.lines.length;
       lastRow = row.last;
       newest = assembly.run.at(-1)?.offset ?? newest;
@@ -95,7 +95,7 @@ export async function* readRowLines(
     for await (const row of pages.forward(start, head - 1)) {
       if (next === start && row.first > start) damage.tellMissing(start);
       damage.enter(row, position);
-      const lines = linesOf(row, position).slice(next === start ? start - row.first : 0);
+      const lines = splitLines(row.lines, position).slice(next === start ? start - row.first : 0);
       const skipped = (lines[0]?.start ?? position) - position;
       if (next === start) given = position + skipped;
       for (const line of lines) assembly.push(line);
@@ -140,7 +140,7 @@ export async function* readRowsBackward(thread: ReadThread, options: BackwardOpt
       newest ??= row.last;
       position -= row.lines.length;
       damage.enter(row, position);
-      for (const line of linesOf(row, position).reverse()) {
+      for (const line of splitLines(row.lines, position).reverse()) {
         const wanted = inRange(assembly.push(line)?.events ?? [], 0, from);
         if (wanted.length > 0) yield wanted;
       }

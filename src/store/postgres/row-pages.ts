@@ -1,5 +1,4 @@
 import { type LogDamage, RefoldError } from "../../errors.js";
-import type { RawLine } from "../jsonl/lines.js";
 import type { Row, SqlValue } from "./access.js";
 import type { Database } from "./database.js";
 import { bytesIn, countIn } from "./rows.js";
@@ -98,27 +97,12 @@ export interface BatchRow {
   readonly lines: Buffer;
 }
 
-export function batchRow(row: Row): BatchRow {
+function batchRow(row: Row): BatchRow {
   return {
     first: countIn(row, "first"),
     last: countIn(row, "last"),
     lines: bytesIn(row, "lines"),
   };
-}
-
-const lineFeed = 0x0a;
-
-/** The lines of a row, oldest first. @param start of the row, as the reading counts bytes */
-export function linesOf({ lines }: BatchRow, start: number): RawLine[] {
-  const found: RawLine[] = [];
-  for (let at = 0; at < lines.length;) {
-    const feed = lines.indexOf(lineFeed, at);
-    // Without its line feed a row was cut short, even if nothing else is missing.
-    const bytes = feed === -1 ? lines.subarray(at, -1) : lines.subarray(at, feed);
-    found.push({ start: start + at, bytes, sizeBytes: bytes.length });
-    at = feed === -1 ? lines.length : feed + 1;
-  }
-  return found;
 }
 
 /** Rows of a thread are not what was appended. */

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSy
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
-import { decodeHolder } from "../../../src/store/jsonl/holder.js";
+import { decodeHolder } from "../../../src/store/jsonl/process-identity.js";
 import { takeLease } from "../../../src/store/jsonl/lease.js";
 import { ownIdentity } from "../../../src/store/jsonl/process-identity.js";
 import { faultyFileSystem } from "../../../src/testing/faulty-file-system.js";

@@ -97,11 +97,8 @@ function replayed(
 class Differences {
   readonly list: RecordedDifference[] = [];
   readonly #seen = new Set<string>();
-  readonly #tell: (difference: RecordedDifference) => void;
 
-  constructor(tell: (difference: RecordedDifference) => void = () => undefined) {
-    this.#tell = tell;
-  }
+  constructor(private readonly tell: (difference: RecordedDifference) => void = () => undefined) {}
 
   add(difference: RecordedDifference): void {
     const { kind, ref, index, request } = difference;
@@ -110,7 +107,7 @@ class Differences {
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.list.push(difference);
-    this.#tell(difference);
+    this.tell(difference);
   }
 }
 

@@ -3,31 +3,25 @@ import type { LogEvent } from "../../events/event.js";
 import { isUlid, invalidId } from "../../events/ids.js";
 import type { NewState } from "../../events/kept-state.js";
 import { RecentlyUsed } from "../../recently-used.js";
+import { blobsWhile } from "../blobs.js";
 import { beginsThread, checkBatch } from "../check-batch.js";
-import { offsetConflict, storageError } from "../errors.js";
-import type { EventDriver, OwnRange } from "../event-store.js";
+import { storageError } from "../errors.js";
+import type { BlobStore, EventDriver, OwnRange } from "../event-store.js";
 import { decodeStoredLines } from "../stored-lines.js";
 import { adoptPrefix } from "./adopt.js";
+import { blobFolder } from "./blobs.js";
 import { archiveRollout, type FormChange, unarchiveRollout } from "./change-form.js";
 import { makeFolder, syncFile, syncFolders } from "./file-system.js";
-import {
-  existingRollout,
-  findRollout,
-  noSuchRollout,
-  type Place,
-  rolloutPath,
-  rolloutStatus,
-} from "./home.js";
+import { existingRollout, findRollout, noSuchRollout, rolloutPath, rolloutStatus } from "./home.js";
+import { JsonlReading, type ReadingOptions } from "./jsonl-reading.js";
 import { type Lease, type LeaseOptions, takeLease, threadLease, withLease } from "./lease.js";
 import { ThreadRemoval } from "./remove-threads.js";
-import { cutTornTail, type Durability, openRollout, type RolloutWriter } from "./rollout-writer.js";
+import { cutTornTail, type Durability, RolloutWriter } from "./rollout-writer.js";
 import type { TornTail } from "./torn-tail.js";
 import { StateKeeper } from "./state-keeper.js";
 import { type UpgradeOptions, upgradeRollout } from "./upgrade-rollout.js";
 
-interface WritingOptions extends Place, Pick<LeaseOptions, "steal" | "staleAfterMs"> {
-  /** Throws when the store is closed. */
-  readonly checkOpen: () => void;
+interface DriverOptions extends ReadingOptions, Pick<LeaseOptions, "steal" | "staleAfterMs"> {
   readonly durability: Durability;
   /** How many threads may be open for writing at a time. */
   readonly openThreads: number;
@@ -41,21 +35,21 @@ interface Target {
   readonly begins: () => boolean;
 }
 
-type Writing = Pick<
-  EventDriver,
-  "append" | "appendLines" | "remove" | "adoptPrefix" | "sync" | "close" | "keepState"
->;
-
-/** The half of the JSONL driver that writes. Each thread is open under its lease while it is used. */
-export class JsonlWriting implements Writing {
-  readonly #options: WritingOptions;
+/** Threads as files. Each is open under its lease while it is written to. */
+export class JsonlDriver extends JsonlReading implements EventDriver {
+  readonly blobs: BlobStore;
   readonly #rollouts: OpenRollouts;
   readonly #keeper: StateKeeper;
 
-  constructor(options: WritingOptions) {
-    this.#options = options;
-    this.#keeper = new StateKeeper(options.fileSystem);
-    this.#rollouts = new OpenRollouts(options.openThreads);
+  constructor(protected override readonly options: DriverOptions) {
+    super(options);
+    const { fileSystem, home, durability, checkOpen, openThreads } = options;
+    this.blobs = blobsWhile(
+      blobFolder({ fileSystem, home, sync: durability !== "none" }),
+      checkOpen,
+    );
+    this.#keeper = new StateKeeper(fileSystem);
+    this.#rollouts = new OpenRollouts(openThreads);
   }
 
   async append(
@@ -63,20 +57,16 @@ export class JsonlWriting implements Writing {
     expectedHead: number,
     events: readonly LogEvent[],
   ): Promise<number> {
-    this.#options.checkOpen();
+    this.options.checkOpen();
     checkBatch(expectedHead, events);
     const [first] = events;
     const begins = (): boolean => beginsThread(threadId, first);
     const writer = this.#rollouts.get(threadId) ?? (await this.#open(threadId, first, begins));
-    return this.#write({ threadId, writer, begins }, () =>
-      writer.head !== null && events.length === 0
-        ? checkedHead(threadId, expectedHead, writer.head)
-        : writer.append(expectedHead, events),
-    );
+    return this.#write({ threadId, writer, begins }, () => writer.append(expectedHead, events));
   }
 
   async appendLines(threadId: string, expectedHead: number, bytes: Uint8Array): Promise<number> {
-    this.#options.checkOpen();
+    this.options.checkOpen();
     const lines = decodeStoredLines(threadId, expectedHead, bytes);
     const [{ event: first }] = lines.lines;
     const begins = (): boolean => lines.begins;
@@ -92,17 +82,17 @@ export class JsonlWriting implements Writing {
   };
 
   async sync(threadId: string): Promise<void> {
-    this.#options.checkOpen();
+    this.options.checkOpen();
     const writer = this.#rollouts.get(threadId);
     if (writer !== undefined) writer.sync();
-    else this.#syncFile(existingRollout(this.#options, threadId));
+    else this.#syncFile(existingRollout(this.options, threadId));
   }
 
   async remove(
     threadIds: readonly string[],
     onRemoved: (threadId: string) => void | Promise<void>,
   ): Promise<void> {
-    const removal = new ThreadRemoval(this.#options);
+    const removal = new ThreadRemoval(this.options);
     try {
       for (const threadId of threadIds) {
         await this.#underLease(threadId, (path) => removal.removeFiles(path));
@@ -116,22 +106,22 @@ export class JsonlWriting implements Writing {
   async adoptPrefix(threadId: string, parts: readonly OwnRange[]): Promise<void> {
     const sources = parts.map((part) => ({
       ...part,
-      path: existingRollout(this.#options, part.threadId),
+      path: existingRollout(this.options, part.threadId),
     }));
     await this.#underLease(threadId, async (path, lease) => {
       await this.#unarchive(path, lease);
-      cutTornTail({ ...this.#options, threadId, path }, lease);
-      await adoptPrefix({ fileSystem: this.#options.fileSystem, lease }, path, sources);
+      cutTornTail({ ...this.options, threadId, path }, lease);
+      await adoptPrefix({ fileSystem: this.options.fileSystem, lease }, path, sources);
     });
   }
 
   archive(threadId: string, onProgress?: (doneBytes: number) => void): Promise<FormChange> {
     return this.#underLease(threadId, async (path, lease) => {
-      const { fileSystem } = this.#options;
+      const { fileSystem } = this.options;
       // An archive beside a plain file was left half-way, and may be older.
       if (fileSystem.status(path) !== undefined) {
         await this.#unarchive(path, lease);
-        cutTornTail({ ...this.#options, threadId, path }, lease);
+        cutTornTail({ ...this.options, threadId, path }, lease);
       }
       return archiveRollout({ fileSystem, rollout: path, lease, onProgress });
     });
@@ -146,10 +136,10 @@ export class JsonlWriting implements Writing {
     change: Pick<UpgradeOptions, "mayChange" | "onProgress">,
   ): Promise<boolean> {
     return this.#underLease(threadId, async (path, lease) => {
-      const { fileSystem } = this.#options;
+      const { fileSystem } = this.options;
       const isArchived = fileSystem.status(path) === undefined;
       await this.#unarchive(path, lease);
-      cutTornTail({ ...this.#options, threadId, path }, lease);
+      cutTornTail({ ...this.options, threadId, path }, lease);
       try {
         return await upgradeRollout({ ...change, fileSystem, rollout: path, lease });
       } finally {
@@ -167,13 +157,13 @@ export class JsonlWriting implements Writing {
     threadId: string,
     change: (path: string, lease: Lease) => Promise<T>,
   ): Promise<T> {
-    this.#options.checkOpen();
+    this.options.checkOpen();
     if (!isUlid(threadId)) throw invalidId(threadId);
-    const path = existingRollout(this.#options, threadId);
+    const path = existingRollout(this.options, threadId);
     this.#rollouts.close(threadId);
-    const options = { ...this.#options, ...threadLease(threadId, path) };
+    const options = { ...this.options, ...threadLease(threadId, path) };
     // It may have been deleted since it was found.
-    return withLease(options, (lease) => change(existingRollout(this.#options, threadId), lease));
+    return withLease(options, (lease) => change(existingRollout(this.options, threadId), lease));
   }
 
   /** Who writes needs the plain file. Under its lease, since others may be about to do the same. */
@@ -182,7 +172,7 @@ export class JsonlWriting implements Writing {
     lease: Lease,
     onProgress?: (doneBytes: number) => void,
   ): Promise<FormChange> {
-    const { fileSystem } = this.#options;
+    const { fileSystem } = this.options;
     return unarchiveRollout({ fileSystem, rollout: path, lease, onProgress });
   }
 
@@ -202,25 +192,25 @@ export class JsonlWriting implements Writing {
     first: LogEvent | undefined,
     begins: () => boolean,
   ): Promise<RolloutWriter> {
-    const found = findRollout(this.#options, threadId);
+    const found = findRollout(this.options, threadId);
     if (found === undefined) this.#checkBegins(threadId, begins);
-    const path = found ?? rolloutPath(this.#options.home, threadId, first?.at ?? "");
+    const path = found ?? rolloutPath(this.options.home, threadId, first?.at ?? "");
     for (;;) {
       await this.#rollouts.open(threadId, async () => {
         if (found === undefined) this.#makeHome();
-        const lease = await takeLease({ ...this.#options, ...threadLease(threadId, path) });
+        const lease = await takeLease({ ...this.options, ...threadLease(threadId, path) });
         try {
           // It may have been deleted since it was found.
-          const isThere = rolloutStatus(this.#options.fileSystem, path) !== undefined;
+          const isThere = rolloutStatus(this.options.fileSystem, path) !== undefined;
           if (isThere) await this.#unarchive(path, lease);
           else this.#checkBegins(threadId, begins);
-          return openRollout({ ...this.#options, threadId, path }, lease);
+          return new RolloutWriter({ ...this.options, threadId, path }, lease);
         } catch (error) {
           lease.release();
           throw error;
         }
       });
-      this.#options.checkOpen();
+      this.options.checkOpen();
       // Others that were opened meanwhile may have pushed it out.
       const writer = this.#rollouts.get(threadId);
       if (writer !== undefined) return writer;
@@ -228,11 +218,11 @@ export class JsonlWriting implements Writing {
   }
 
   #checkBegins(threadId: string, begins: () => boolean): void {
-    if (!begins()) throw noSuchRollout(this.#options, threadId);
+    if (!begins()) throw noSuchRollout(this.options, threadId);
   }
 
   #makeHome(): void {
-    const { fileSystem, home } = this.#options;
+    const { fileSystem, home } = this.options;
     try {
       // Once for a home: a later `sync` makes durable what is in it.
       makeFolder(fileSystem, home, true);
@@ -242,7 +232,7 @@ export class JsonlWriting implements Writing {
   }
 
   #syncFile(path: string): void {
-    const { fileSystem, home } = this.#options;
+    const { fileSystem, home } = this.options;
     try {
       // An archive's bytes were durable before it had its name.
       if (fileSystem.status(path) !== undefined) syncFile(fileSystem, path);
@@ -253,23 +243,15 @@ export class JsonlWriting implements Writing {
   }
 }
 
-function checkedHead(threadId: string, expected: number, actual: number): number {
-  if (expected !== actual) throw offsetConflict({ threadId, expected, actual });
-  return actual;
-}
-
 /**
  * The rollouts that are open for writing, the least recently used closed when there are too many.
  * Each is opened once, however many ask for it at the same time.
  */
 class OpenRollouts {
-  readonly #limit: number;
   readonly #opened = new RecentlyUsed<string, RolloutWriter>();
   readonly #opening = new Map<string, Promise<RolloutWriter>>();
 
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
+  constructor(private readonly limit: number) {}
 
   /** @returns the writer if it is open, now the most recently used */
   get(threadId: string): RolloutWriter | undefined {
@@ -285,7 +267,7 @@ class OpenRollouts {
     try {
       const writer = await opening;
       this.#opened.set(threadId, writer);
-      for (const [, surplus] of this.#opened.keep(this.#limit)) surplus.close();
+      for (const [, surplus] of this.#opened.keep(this.limit)) surplus.close();
       return writer;
     } finally {
       this.#opening.delete(threadId);
