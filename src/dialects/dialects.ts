@@ -3,13 +3,10 @@ import type { LogEvent, RefoldEvent } from "../events/event.js";
 import { isKnownEvent } from "../events/known-event.js";
 import { writeClaudeCode } from "./claude-code/claude-code-encoder.js";
 import { claudeCodeForm } from "./claude-code/claude-code-form.js";
-import { slimClaudeCodeObject } from "./claude-code/slim-object.js";
 import { writeCodex } from "./codex/codex-encoder.js";
 import { codexForm } from "./codex/codex-form.js";
-import { slimCodexObject } from "./codex/slim-object.js";
 import { writePi } from "./pi/pi-encoder.js";
 import { piForm } from "./pi/pi-form.js";
-import { slimPiObject } from "./pi/slim-object.js";
 import type { ByteSource } from "./shared/byte-source.js";
 import { decodeKept, type KeepingOptions } from "./shared/decode-kept.js";
 import type { BlobReader } from "./shared/kept-bytes.js";
@@ -21,13 +18,12 @@ import {
 } from "./shared/kept-file.js";
 import {
   type ForeignRollout,
-  openAnyRollout,
+  openRollout,
   type OpenRolloutOptions,
 } from "./shared/open-rollout.js";
 import { wholeLines } from "./shared/read-content.js";
 import { type Accountant, plainAccountant, type SessionForm } from "./shared/session-form.js";
-import { slimLines, type SlimWish } from "./shared/slim-lines.js";
-import type { SlimObject } from "./shared/slimming.js";
+import { slimLines, type SlimWish } from "./shared/slimming.js";
 import type { WriteThread } from "./shared/write-thread.js";
 
 /** One way of recording sessions: everything that has to be known of it outside of its folder. */
@@ -58,13 +54,13 @@ const FORMS: readonly SessionForm[] = [codexForm, claudeCodeForm, piForm];
 /** Every dialect that is known, by its name. */
 export const DIALECTS: ReadonlyMap<string, Dialect> = new Map(
   [
-    toDialect(codexForm, writeCodex, slimCodexObject),
-    toDialect(claudeCodeForm, writeClaudeCode, slimClaudeCodeObject),
-    toDialect(piForm, writePi, slimPiObject),
+    toDialect(codexForm, writeCodex),
+    toDialect(claudeCodeForm, writeClaudeCode),
+    toDialect(piForm, writePi),
   ].map((dialect) => [dialect.name, dialect]),
 );
 
-function toDialect(form: SessionForm, write: WriteThread, slim: SlimObject): Dialect {
+function toDialect(form: SessionForm, write: WriteThread): Dialect {
   return {
     name: form.name,
     keep: (content, options) => decodeKept(content, form, options),
@@ -73,7 +69,7 @@ function toDialect(form: SessionForm, write: WriteThread, slim: SlimObject): Dia
     encode: (events, blobs) => encodeKept(events, form, blobs),
     write,
     wholeLines: (content) => wholeLines(content, form.lines),
-    slimLines: (content, wish) => slimLines(content, form.lines, { slim, wish }),
+    slimLines: (content, wish) => slimLines(content, form, wish),
   };
 }
 
@@ -97,7 +93,7 @@ export async function openForeign(
   bytes: ByteSource,
   options: OpenRolloutOptions = {},
 ): Promise<OpenedForeign> {
-  const rollout = await openAnyRollout(bytes, FORMS, options);
+  const rollout = await openRollout(bytes, FORMS, options);
   const dialect = DIALECTS.get(rollout.recognition.dialect);
   if (dialect === undefined) throw unreachable("a dialect without a name");
   return { dialect, rollout };

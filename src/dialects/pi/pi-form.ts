@@ -8,6 +8,7 @@ import {
   type Accountant,
   modelOfTurn,
 } from "../shared/session-form.js";
+import type { GoneParts, SlimPlace } from "../shared/slimming.js";
 import { itemFacts } from "./entry-facts.js";
 import { PiDecoder } from "./pi-decoder.js";
 import { PI_LINES, versionOf } from "./session-start.js";
@@ -57,6 +58,7 @@ export const piForm: SessionForm = {
       itemFacts(entry, options);
     }),
   accountant: () => new PiAccounts(),
+  slim: slimPiObject,
 };
 
 /**
@@ -100,4 +102,27 @@ function modelOf({ type, modelId, message }: JsonObject): string | null {
     return typeof modelId === "string" ? modelId : null;
   }
   return isJsonObject(message) && message.role === "assistant" ? textAt(message, "model") : null;
+}
+
+/** An entry of a session without what gives way (docs/slim.md#pi). */
+function slimPiObject(object: JsonObject, place: SlimPlace, gone: GoneParts): JsonObject {
+  const { type, message } = object;
+  if (place === "kept" || place === "rebuilt") return object;
+  if (type !== "message" || !isJsonObject(message)) return object;
+  return gone.put(object, "message", slimMessage(message, gone));
+}
+
+function slimMessage(message: JsonObject, gone: GoneParts): JsonObject {
+  switch (message.role) {
+    case "toolResult": {
+      const slim = gone.put(message, "content", gone.texts("output", message.content));
+      return gone.put(slim, "details", gone.texts("output", slim.details));
+    }
+    case "bashExecution":
+      return gone.put(message, "output", gone.texts("output", message.output));
+    case "user":
+      return gone.put(message, "content", gone.images(message.content));
+    default:
+      return message;
+  }
 }

@@ -57,8 +57,9 @@ export interface ForeignRollout {
 }
 
 /**
- * Opens a file as a session of one dialect: plain, gzip or zstd, recognised by its content.
+ * Opens a file as a session: plain, gzip or zstd, recognised by its content.
  *
+ * @param forms of its dialect; of several, the first that knows the content
  * @throws {RefoldError} `empty-file`: it holds nothing
  * @throws {RefoldError} `not-a-rollout`: it is something else; the error says what it looks like
  * @throws {RefoldError} `truncated-archive`: nothing of it can be unpacked
@@ -66,20 +67,11 @@ export interface ForeignRollout {
  */
 export async function openRollout(
   bytes: ByteSource,
-  form: SessionForm,
-  options: OpenRolloutOptions = {},
-): Promise<ForeignRollout> {
-  return await openAnyRollout(bytes, [form], options);
-}
-
-/** The same of the dialect that its content is of: the first of them that knows it. */
-export async function openAnyRollout(
-  bytes: ByteSource,
-  forms: readonly SessionForm[],
+  forms: SessionForm | readonly SessionForm[],
   options: OpenRolloutOptions = {},
 ): Promise<ForeignRollout> {
   const { content: own, compression } = await openUnpacked(bytes);
-  const { form, recognition } = await recogniseContent(own, forms);
+  const { form, recognition } = await recogniseContent(own, [forms].flat());
   const content = (await form.joinHistory?.(own, options.reach ?? "file")) ?? own;
   const damage = new Map<string, ForeignDamage>();
   const files = content.parts?.map(({ name }) => name) ?? [];

@@ -75,27 +75,25 @@ export function* objectsIn(bytes: Uint8Array, form: LineForm): Generator<Foreign
 export async function findObject(
   content: ByteSource,
   from: ReadingPlace,
-  { ordinal, lines }: { readonly ordinal: number; readonly lines: LineForm },
+  wanted: WantedObject,
 ): Promise<ForeignObject | null> {
-  let next = from.ordinal;
-  for await (const chunk of readContent(content, from, { lines })) {
-    for (const { objects } of chunk) {
-      const found = objects[ordinal - next];
-      if (found !== undefined) return found;
-      next += objects.length;
-    }
-  }
-  return null;
+  return (await placeObject(content, wanted, from))?.object ?? null;
 }
 
-/** The object with an ordinal, and the first line of the file that it is in; null: there is none. */
+interface WantedObject {
+  readonly ordinal: number;
+  readonly lines: LineForm;
+}
+
+/** The same with the first line of the file that it is in. */
 export async function placeObject(
   content: ByteSource,
-  { ordinal, lines }: { readonly ordinal: number; readonly lines: LineForm },
+  { ordinal, lines }: WantedObject,
+  from = CONTENT_START,
 ): Promise<{ readonly object: ForeignObject; readonly firstLine: number } | null> {
-  let next = 0;
-  let firstLine = 1;
-  for await (const chunk of readContent(content, CONTENT_START, { lines })) {
+  let next = from.ordinal;
+  let firstLine = from.line;
+  for await (const chunk of readContent(content, from, { lines })) {
     for (const { line, objects } of chunk) {
       if (content.parts?.some(({ start }) => start === line.lineStart)) firstLine = line.number;
       const object = objects[ordinal - next];

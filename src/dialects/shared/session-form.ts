@@ -7,6 +7,7 @@ import type { Evidence } from "./evidence.js";
 import type { BlobReader } from "./kept-bytes.js";
 import type { DecodableObject } from "./object-reader.js";
 import type { LineMarks } from "./recognition.js";
+import type { SlimObject } from "./slimming.js";
 
 /** All that reading, importing and writing a dialect's files asks of it. */
 export interface SessionForm {
@@ -24,6 +25,7 @@ export interface SessionForm {
   evidenceIn(object: JsonObject): readonly Evidence[];
   /** Says how a session's events count. */
   accountant(): Accountant;
+  readonly slim: SlimObject;
   /** The object of an event without a form of its own; absent: there is no such event. */
   plainObject?(event: RefoldEvent, blobs: BlobReader): Promise<JsonObject | null>;
 }

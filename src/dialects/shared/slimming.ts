@@ -1,5 +1,8 @@
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
+import type { ByteSource } from "./byte-source.js";
+import { CONTENT_START, readContent, type ReadLine } from "./read-content.js";
+import type { SessionForm } from "./session-form.js";
 
 /** What can give way in a session of another tool (docs/slim.md). */
 export type SlimKind =
@@ -76,18 +79,14 @@ export class GoneParts {
 
   /** A value with each long text in it, and each image, in its shortest form. */
   texts(kind: SlimKind, value: unknown): unknown {
-    if (typeof value === "string") return this.#text(kind, value);
-    if (Array.isArray(value)) return this.each(value, (part) => this.texts(kind, part));
-    if (!isJsonObject(value)) return value;
-    return this.#image(value) ?? mappedMembers(value, (member) => this.texts(kind, member));
+    return this.#within(value, (text) =>
+      Buffer.byteLength(text) > LONGEST_TEXT_BYTES ? this.replace(kind, text, LEFT_OUT) : text,
+    );
   }
 
   /** The same for images alone. */
   images(value: unknown): unknown {
-    if (typeof value === "string") return isImageUrl(value) ? this.#imageUrl(value) : value;
-    if (Array.isArray(value)) return this.each(value, (part) => this.images(part));
-    if (!isJsonObject(value)) return value;
-    return this.#image(value) ?? mappedMembers(value, (member) => this.images(member));
+    return this.#within(value, (text) => text);
   }
 
   /** An image's bytes in base 64, wherever they are. */
@@ -95,13 +94,15 @@ export class GoneParts {
     return typeof base64 === "string" ? this.replace("image", base64, POINT) : base64;
   }
 
-  #text(kind: SlimKind, text: string): unknown {
-    if (isImageUrl(text)) return this.#imageUrl(text);
-    return Buffer.byteLength(text) > LONGEST_TEXT_BYTES ? this.replace(kind, text, LEFT_OUT) : text;
-  }
-
-  #imageUrl(url: string): unknown {
-    return this.replace("image", url, POINT_URL);
+  #within(value: unknown, shorten: (text: string) => unknown): unknown {
+    if (typeof value === "string") {
+      return value.startsWith("data:image/")
+        ? this.replace("image", value, POINT_URL)
+        : shorten(value);
+    }
+    if (Array.isArray(value)) return this.each(value, (part) => this.#within(part, shorten));
+    if (!isJsonObject(value)) return value;
+    return this.#image(value) ?? mappedMembers(value, (member) => this.#within(member, shorten));
   }
 
   /** Null: the object holds no bytes in base 64. */
@@ -127,8 +128,6 @@ const BYTES_IN_OBJECTS = [
   { bytes: "base64", type: "type" },
 ];
 
-const isImageUrl = (text: string): boolean => text.startsWith("data:image/");
-
 function jsonBytes(value: unknown): number {
   if (value === undefined) return 0;
   return typeof value === "string"
@@ -148,4 +147,62 @@ function isSameMembers(object: JsonObject, other: JsonObject): boolean {
     names.length === Object.keys(other).length &&
     names.every((name) => object[name] === other[name])
   );
+}
+
+/** Which lines of a content may become shorter. */
+export interface SlimWish {
+  /** What the line of an object is to the states that stay. @param ordinal from 0 in this content */
+  placeOf(ordinal: number, byte: number): SlimPlace;
+  /** What gave way is counted here. */
+  readonly gone: GoneParts;
+}
+
+/** So many bytes are put together before they are given out. */
+const PART_BYTES = 1 << 20;
+
+/**
+ * The lines of a content, each as it is or shorter; holds no more than a line and one part. A line that
+ * is not one whole object stays as it is.
+ */
+export async function* slimLines(
+  content: ByteSource,
+  { lines, slim }: SessionForm,
+  wish: SlimWish,
+): AsyncGenerator<Uint8Array> {
+  let ordinal = 0;
+  let parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const read of readContent(content, CONTENT_START, { lines })) {
+    for (const line of read) {
+      const at = ordinal;
+      ordinal += line.objects.length;
+      const shorter = shorterLine(line, (object) => {
+        return slim(object, wish.placeOf(at, line.line.lineStart), wish.gone);
+      });
+      const part = shorter ?? Buffer.from(line.line.bytes); // those are valid for this line only
+      parts.push(part);
+      bytes += part.length;
+      if (bytes < PART_BYTES) continue;
+      yield Buffer.concat(parts, bytes);
+      [parts, bytes] = [[], 0];
+    }
+  }
+  if (bytes > 0) yield Buffer.concat(parts, bytes);
+}
+
+/** Null: the line stays as it is. */
+function shorterLine(
+  { line, objects, damage }: ReadLine,
+  slim: (object: JsonObject) => JsonObject,
+): Buffer | null {
+  const [object] = objects;
+  if (object === undefined || objects.length > 1 || damage.length > 0 || !object.exact) return null;
+  const { value, start, end } = object;
+  const changed = slim(value);
+  if (changed === value) return null;
+  const text = Buffer.from(JSON.stringify(changed));
+  const before = line.bytes.subarray(0, start - line.start);
+  const after = line.bytes.subarray(end - line.start);
+  const shorter = Buffer.concat([before, text, after]);
+  return shorter.length < line.bytes.length ? shorter : null;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { slimClaudeCodeObject } from "../../../src/dialects/claude-code/slim-object.js";
-import { slimCodexObject } from "../../../src/dialects/codex/slim-object.js";
-import { slimPiObject } from "../../../src/dialects/pi/slim-object.js";
+import { claudeCodeForm } from "../../../src/dialects/claude-code/claude-code-form.js";
+import { codexForm } from "../../../src/dialects/codex/codex-form.js";
+import { piForm } from "../../../src/dialects/pi/pi-form.js";
 import {
   GoneParts,
   type SlimObject,
@@ -19,9 +19,9 @@ function slimmer(slim: SlimObject) {
     slim(object, place, new GoneParts());
 }
 
-const codex = slimmer(slimCodexObject);
-const claude = slimmer(slimClaudeCodeObject);
-const pi = slimmer(slimPiObject);
+const codex = slimmer(codexForm.slim);
+const claude = slimmer(claudeCodeForm.slim);
+const pi = slimmer(piForm.slim);
 
 test("Codex: outputs become a text, images a point, thoughts lose what is sealed; words stay", () => {
   const item = (payload: object) => ({ timestamp: "t", type: "response_item", payload });

@@ -7,8 +7,7 @@ import {
   opensSegment,
   segmentIdOf,
 } from "../line-meaning.js";
-import type { LedgerChain } from "./ledger-chain.js";
-import { NumberList } from "./number-list.js";
+import { type LedgerChain, NumberList } from "./ledger-chain.js";
 import { discardTurns, Segment, type Settled, type Surviving } from "./segment.js";
 
 /** One that is not kept is read again from its start, when it is asked for. */
