@@ -1,6 +1,6 @@
 import { bytesOfTokens, jsonStringBytes, utf8Bytes } from "./bytes.js";
-import type { InputImage } from "./item.js";
-import { decodeBase64, readPicture } from "./picture.js";
+import type { ImageBlob, InputImage } from "./item.js";
+import { decodeBase64, encodeBase64, readPicture } from "./picture.js";
 
 /** A data URL, cut after its comma. */
 interface DataUrl {
@@ -76,6 +76,14 @@ export function readMovableImage(url: string): MovableImage | null {
     bytes,
     payload,
   };
+}
+
+/** The URL that an image was recorded with, before its bytes were moved to a blob. */
+export function blobUrl(
+  { urlPrefix, decoded }: Pick<ImageBlob, "urlPrefix" | "decoded">,
+  bytes: Uint8Array,
+): string {
+  return urlPrefix + (decoded ? encodeBase64(bytes) : new TextDecoder().decode(bytes));
 }
 
 /** UTF-8 bytes of a text; null: JSON would have to escape something in it, or UTF-8 could not keep it. */

@@ -1,6 +1,7 @@
 import { tokensOfText } from "../events/bytes.js";
 import type { FactOf } from "../events/event.js";
 import { isModelGenerated } from "../events/item-class.js";
+import { isPartsOutput } from "../events/item-images.js";
 import { ToolOutput } from "../events/item.js";
 import type { Item, MessagePart, Origin, RecordedItem, ReplacementItem } from "../events/item.js";
 import type { ItemRef } from "../events/primitives.js";
@@ -66,9 +67,7 @@ export class ItemEdits {
   /** An output before it was cut; null: it is none, or no other policy is asked for. */
   async #original({ item, bounded }: BaseItem): Promise<Item | null> {
     if (this.variant.truncation === undefined) return null;
-    if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") {
-      return null;
-    }
+    if (!isPartsOutput(item)) return null;
     if (bounded === undefined) return item;
     const text = new TextDecoder().decode(await this.blobs.get(bounded.original));
     if (typeof item.output === "string") return { ...item, output: text };
@@ -95,9 +94,7 @@ export function editedItem(item: Item, edit: ItemEdit): Item | null {
   if (edit.item !== undefined) return edit.item;
   const { text } = edit;
   if (text === undefined) return null;
-  if (item.type === "function_call_output" || item.type === "custom_tool_call_output") {
-    return { ...item, output: text };
-  }
+  if (isPartsOutput(item)) return { ...item, output: text };
   if (item.type !== "message") return null;
   const images = item.content.filter((part) => part.type === "input_image");
   const said: MessagePart =

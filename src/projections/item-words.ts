@@ -2,6 +2,7 @@ import { withoutEditorContext } from "../codex-strings.js";
 import { callName } from "../events/calls.js";
 import type { LogEvent } from "../events/event.js";
 import { agentMessageTexts } from "../events/item-class.js";
+import { isPartsOutput } from "../events/item-images.js";
 import type {
   InputImage,
   Item,
@@ -106,7 +107,7 @@ function outputWords(output: ToolOutput): string {
 
 /** The exit code that a tool's output names; null: none. */
 export function exitCodeOf(item: Item): number | null {
-  if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") return null;
+  if (!isPartsOutput(item)) return null;
   return typeof item.output === "string" ? readOutput(item.output).exitCode : null;
 }
 

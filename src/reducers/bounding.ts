@@ -1,5 +1,6 @@
 import { omittedTexts } from "../codex-strings.js";
 import { tokensOfBytes, utf8Bytes } from "../events/bytes.js";
+import { isPartsOutput } from "../events/item-images.js";
 import type { Item, OutputPart, ToolOutput } from "../events/item.js";
 import type { TruncationPolicy } from "../events/primitives.js";
 import { policyAtRecording, truncateText } from "./truncate-text.js";
@@ -35,9 +36,7 @@ export function boundItem<Kind extends Item>(
   policy: TruncationPolicy,
   { isExact = false }: { readonly isExact?: boolean } = {},
 ): BoundItem<Kind> {
-  if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") {
-    return { item, cut: null };
-  }
+  if (!isPartsOutput(item)) return { item, cut: null };
   const { output, removedBytes } = boundOutput(
     item.output,
     isExact ? policy : policyAtRecording(policy),

@@ -1,4 +1,5 @@
-import type { Item, MessagePart } from "../events/item.js";
+import { isImage, partsOf } from "../events/item-images.js";
+import type { Item } from "../events/item.js";
 import { callKey, outputKey } from "../events/pairing.js";
 import type { ItemList, WithItem } from "./kept-messages.js";
 
@@ -57,13 +58,7 @@ export function findRefusedImages<Entry extends WithItem>(
     const { item } = entry;
     if (item.type === "message") {
       if (item.content.some(isImage)) return null;
-    } else if (item.type === "function_call_output" || item.type === "custom_tool_call_output") {
-      if (typeof item.output !== "string" && item.output.some(isImage)) return index;
-    }
+    } else if (partsOf(item).some(isImage)) return index;
   }
   return null;
-}
-
-function isImage({ type }: MessagePart): boolean {
-  return type === "input_image";
 }

@@ -1,7 +1,8 @@
 import { countLeading } from "../events/count-leading.js";
 import { ceil4 } from "../events/bytes.js";
 import { countItemBytes } from "../events/item-bytes.js";
-import type { Item, ToolOutput } from "../events/item.js";
+import { isPartsOutput, mapImages } from "../events/item-images.js";
+import type { Item } from "../events/item.js";
 import type { ItemRef } from "../events/primitives.js";
 import { compareRefs } from "./item-refs.js";
 import { SharedSequence } from "./sequence.js";
@@ -75,21 +76,13 @@ function clearedOutput(item: Item, placeholder: string): Item {
   if (item.type === "tool_search_output") {
     return item.tools.length === 0 ? item : { ...item, tools: [] };
   }
-  if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") return item;
+  if (!isPartsOutput(item)) return item;
   return item.output === placeholder ? item : { ...item, output: placeholder };
 }
 
 function withoutImages(item: Item, placeholder: string): Item {
-  if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") return item;
-  if (!hasImages(item.output)) return item;
-  const output = item.output.map((part) =>
-    part.type === "input_image" ? { type: "input_text" as const, text: placeholder } : part,
-  );
-  return { ...item, output };
-}
-
-function hasImages(output: ToolOutput): output is Exclude<ToolOutput, string> {
-  return typeof output !== "string" && output.some((part) => part.type === "input_image");
+  if (!isPartsOutput(item)) return item;
+  return mapImages(item, () => ({ type: "input_text", text: placeholder }));
 }
 
 /** Changes items in place of themselves; an edit that gives the same item changes nothing. */

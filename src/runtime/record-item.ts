@@ -1,5 +1,6 @@
 import { readMovableImage } from "../events/inline-image.js";
 import { countItemBytes } from "../events/item-bytes.js";
+import { imagesOf, mapImages } from "../events/item-images.js";
 import type {
   Bounded,
   InputImage,
@@ -81,7 +82,7 @@ export function recordItem(
   blobs: BlobStore,
 ): RecordedItem | Promise<RecordedItem> {
   const { item, cut } = boundItem(input.item, policy);
-  return cut === null && !hasImages(item)
+  return cut === null && imagesOf(item).length === 0
     ? recordedItem(input, item)
     : recordWithBlobs(input, { item, cut }, blobs);
 }
@@ -107,25 +108,9 @@ async function keepOriginal(cut: OutputCut, blobs: BlobStore): Promise<Bounded> 
 
 /** Moves an item's inline images to the blob store; what is there already stays as it is. */
 export async function storeImages(item: Item, blobs: BlobStore): Promise<Item> {
-  if (item.type === "message") {
-    const content = item.content.map(async (part) =>
-      part.type === "input_image" ? storeImage(part, blobs) : part,
-    );
-    return { ...item, content: await Promise.all(content) };
-  }
-  const isOutput = item.type === "function_call_output" || item.type === "custom_tool_call_output";
-  if (!isOutput || typeof item.output === "string") return item;
-  const output = item.output.map(async (part) =>
-    part.type === "input_image" ? storeImage(part, blobs) : part,
-  );
-  return { ...item, output: await Promise.all(output) };
-}
-
-function hasImages(item: Item): boolean {
-  const isImage = ({ type }: { readonly type: string }): boolean => type === "input_image";
-  if (item.type === "message") return item.content.some(isImage);
-  const isOutput = item.type === "function_call_output" || item.type === "custom_tool_call_output";
-  return isOutput && typeof item.output !== "string" && item.output.some(isImage);
+  const images = imagesOf(item);
+  const stored = await Promise.all(images.map((image) => storeImage(image, blobs)));
+  return mapImages(item, (image) => stored[images.indexOf(image)] ?? image);
 }
 
 /** An image that is no inline picture, or cannot be rebuilt from a blob, stays as it is. */

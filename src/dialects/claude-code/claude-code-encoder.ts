@@ -1,6 +1,7 @@
 import type { EventSource } from "../../events/event-source.js";
 import type { Fact, FactOf, LogEvent, RefoldEvent } from "../../events/event.js";
 import { ulidToUuid } from "../../events/ids.js";
+import { isPartsOutput } from "../../events/item-images.js";
 import type { RecordedItem } from "../../events/item.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
@@ -319,7 +320,7 @@ function clearedCalls(
   const cleared = new Set<string>();
   const kept = new Set<string>();
   for (const { item } of ledger.entries) {
-    if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") continue;
+    if (!isPartsOutput(item)) continue;
     (item.output === CLEARED_OUTPUT ? cleared : kept).add(item.call_id);
   }
   const callIds = [...cleared];

@@ -2,6 +2,7 @@ import type { Fact } from "../../events/event.js";
 import { isKnownItemType } from "../../events/calls.js";
 import { isItem } from "../../events/item.js";
 import { countItemBytes } from "../../events/item-bytes.js";
+import { imagesOf } from "../../events/item-images.js";
 import {
   isPassedOn,
   isSummaryMessage,
@@ -14,7 +15,7 @@ import type { KnownItem, OtherItem, RecordedItem, ReplacementItem } from "../../
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import { isBoundaryOrigin } from "../../reducers/turns.js";
-import { imagesOf, type KeepEvidence, recordAs } from "../shared/evidence.js";
+import { type KeepEvidence, recordAs } from "../shared/evidence.js";
 import { IN_ITEM } from "../shared/event-facts.js";
 import { type ForeignHole, NO_HOLES, NO_PATH, Path } from "../shared/foreign-form.js";
 import { textAt } from "../shared/json.js";

@@ -1,9 +1,10 @@
+import { withInlineImages } from "../../events/item-images.js";
 import type { KnownItem } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
 import type { LedgerEntry } from "../../reducers/thread-state.js";
 import { addUsage } from "../../reducers/usage.js";
-import { withInlineImages } from "../shared/evidence.js";
+import { restoreImageUrl } from "../shared/evidence.js";
 import { EMPTY_LEDGER, type ExportLedger } from "../shared/export-ledger.js";
 import type { BlobReader } from "../shared/kept-bytes.js";
 import { COMPACTION_FRAME, unframed } from "./read-content.js";
@@ -185,7 +186,8 @@ export class EntryWriter {
   }
 
   async #addMessage(at: string, { item: bare, mark }: PiItem, ledger: number): Promise<void> {
-    const item = await withInlineImages(bare, this.parts.blobs);
+    const { blobs } = this.parts;
+    const item = await withInlineImages(bare, (image) => restoreImageUrl(image, blobs));
     const timestamp = Date.parse(at);
     const change = { ledger };
     if (item.type === "function_call_output") {

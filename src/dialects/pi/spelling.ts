@@ -1,3 +1,4 @@
+import { imagesOf } from "../../events/item-images.js";
 import type {
   KnownItem,
   MessageItem,
@@ -7,7 +8,6 @@ import type {
   RecordedItem,
 } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
-import { imagesOf } from "../shared/evidence.js";
 import { NO_PATH } from "../shared/foreign-form.js";
 import type { SpellableEntry } from "../shared/export-ledger.js";
 import { inlineSource, isInline, outputIn, spellCall, spellImage } from "../shared/spelling.js";
@@ -205,7 +205,7 @@ export function lossesOf({ item, bounded }: RecordedItem): readonly string[] {
     if (call === null) losses.push(`${item.type} items`);
     else if (call.callId === null) losses.push("calls without an id");
   }
-  const images = item.type === "other" ? [] : imagesOf(item);
+  const images = imagesOf(item);
   const isAnswer = item.type === "message" && item.role === "assistant";
   const isShown = !isAnswer && images.every(isInline);
   if (images.length > 0 && !isShown) losses.push("images that are not in base 64");

@@ -1,12 +1,12 @@
 import { isRefoldError } from "../../errors.js";
 import { readMovableImage } from "../../events/inline-image.js";
 import { countItemBytes } from "../../events/item-bytes.js";
+import { isPartsOutput, mapImages, withInlineImages } from "../../events/item-images.js";
 import type {
   ImageBlob,
   InputImage,
   Item,
   KnownItem,
-  MessagePart,
   Origin,
   OutputPart,
   RecordedItem,
@@ -72,7 +72,6 @@ type CuttingOptions = RecordingOptions & { readonly policy: TruncationPolicy };
  * (docs/file-format.md#blobs).
  */
 export function withoutInlineImages(item: KnownItem, keep: KeepEvidence): KnownItem {
-  if (!partsOf(item).some(isImage)) return item;
   return mapImages(item, (image) => {
     const blob = moveImage(image.image_url, keep);
     return blob === null ? image : { ...image, image_url: `blob:${blob.hash}`, blob };
@@ -90,51 +89,6 @@ export function moveImage(url: string, keep: KeepEvidence): ImageBlob | null {
   return { hash, ...image.facts };
 }
 
-export function imagesOf(item: KnownItem): readonly InputImage[] {
-  return partsOf(item).filter((part) => part.type === "input_image");
-}
-
-/** An item with other images; the same item if none is another. */
-export function mapImages(item: KnownItem, map: (image: InputImage) => InputImage): KnownItem {
-  if (!partsOf(item).some(isImage)) return item;
-  const changed: InputImage[] = [];
-  const mapPart = <Part extends MessagePart>(part: Part): Part | InputImage => {
-    if (!isImage(part)) return part;
-    const mapped = map(part);
-    if (mapped !== part) changed.push(mapped);
-    return mapped;
-  };
-  const mapped = withParts(item, mapPart);
-  return changed.length === 0 ? item : mapped;
-}
-
-const NO_PARTS: readonly MessagePart[] = [];
-
-function partsOf(item: KnownItem): readonly MessagePart[] {
-  if (item.type === "message") return item.content;
-  if (!isOutput(item) || typeof item.output === "string") return NO_PARTS;
-  return item.output;
-}
-
-function withParts(
-  item: KnownItem,
-  map: <Part extends MessagePart>(part: Part) => Part | InputImage,
-): KnownItem {
-  if (item.type === "message") return { ...item, content: item.content.map(map) };
-  if (!isOutput(item) || typeof item.output === "string") return item;
-  return { ...item, output: item.output.map(map) };
-}
-
-type OutputItem = Extract<KnownItem, { type: "function_call_output" | "custom_tool_call_output" }>;
-
-function isOutput(item: KnownItem): item is OutputItem {
-  return item.type === "function_call_output" || item.type === "custom_tool_call_output";
-}
-
-function isImage(part: MessagePart): part is InputImage {
-  return part.type === "input_image";
-}
-
 /** What can be restored of a recorded item, wherever it occurs. */
 export interface Restorable {
   readonly item: Item;
@@ -147,28 +101,17 @@ export async function restoreItem(
   blobs: BlobReader,
 ): Promise<unknown> {
   if (item.type === "other") return item.original;
-  if (!isOutput(item) || bounded === undefined) return withInlineImages(item, blobs);
+  const urlOf = (image: InputImage): Promise<string> => restoreImageUrl(image, blobs);
+  if (!isPartsOutput(item) || bounded === undefined) return withInlineImages(item, urlOf);
   const original = Buffer.from(await blobs.get(bounded.original)).toString("utf8");
   if (typeof item.output === "string") return { ...item, output: original };
   const output: unknown = JSON.parse(original);
-  return isParts(output) ? withInlineImages({ ...item, output }, blobs) : { ...item, output };
+  return isParts(output) ? withInlineImages({ ...item, output }, urlOf) : { ...item, output };
 }
 
 /** Written by this library, from parts that had their form. */
 function isParts(value: unknown): value is OutputPart[] {
   return Array.isArray(value);
-}
-
-/** An item as it is in the ledger, its images inline. */
-export async function withInlineImages(item: KnownItem, blobs: BlobReader): Promise<KnownItem> {
-  const inline = new Map<InputImage, InputImage>();
-  for (const image of imagesOf(item)) {
-    if (image.blob === undefined) continue;
-    const whole: InputImage = { ...image, image_url: await restoreImageUrl(image, blobs) };
-    delete whole.blob;
-    inline.set(image, whole);
-  }
-  return mapImages(item, (image) => inline.get(image) ?? image);
 }
 
 /** The URL that an image had before its bytes were moved to the blob store. */

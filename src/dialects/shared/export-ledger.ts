@@ -1,12 +1,13 @@
 import { hash } from "node:crypto";
 import type { FactType, LogEvent } from "../../events/event.js";
+import { mapImages } from "../../events/item-images.js";
 import type { InputImage, Item, Origin } from "../../events/item.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { factsOf } from "../../reducers/reduce.js";
 import { elementsFrom, SharedSequence } from "../../reducers/sequence.js";
 import type { Sequence, ThreadState } from "../../reducers/thread-state.js";
-import { ignoreEvidence, mapImages, withoutInlineImages } from "./evidence.js";
+import { ignoreEvidence, withoutInlineImages } from "./evidence.js";
 
 const EDITS: ReadonlySet<FactType> = new Set([
   "history.compacted",

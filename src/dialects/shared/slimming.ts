@@ -1,8 +1,8 @@
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { ByteSource } from "./byte-source.js";
+import type { LineForm } from "./damage.js";
 import { CONTENT_START, readContent, type ReadLine } from "./read-content.js";
-import type { SessionForm } from "./session-form.js";
 
 /** What can give way in a session of another tool (docs/slim.md). */
 export type SlimKind =
@@ -166,7 +166,7 @@ const PART_BYTES = 1 << 20;
  */
 export async function* slimLines(
   content: ByteSource,
-  { lines, slim }: SessionForm,
+  { lines, slim }: { readonly lines: LineForm; readonly slim: SlimObject },
   wish: SlimWish,
 ): AsyncGenerator<Uint8Array> {
   let ordinal = 0;

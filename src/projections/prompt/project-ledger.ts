@@ -2,6 +2,7 @@ import { countLeading } from "../../events/count-leading.js";
 import { IMAGE_STRIPPED } from "../../codex-strings.js";
 import { tokensOfBytes } from "../../events/bytes.js";
 import { countItemBytes } from "../../events/item-bytes.js";
+import { imagesOf, mapImages } from "../../events/item-images.js";
 import type { InputText, Item } from "../../events/item.js";
 import type { TruncationPolicy } from "../../events/primitives.js";
 import { boundItem } from "../../reducers/bounding.js";
@@ -320,22 +321,8 @@ function hideImages(item: Item): HiddenImages | null {
     if (item.result === "") return null;
     return { item: { ...item, result: "" }, repairs: ["image-result-emptied"] };
   }
-  if (item.type === "message") {
-    const hidden = hideParts(item.content);
-    return hidden && { item: { ...item, content: hidden.parts }, repairs: hidden.repairs };
-  }
-  if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") return null;
-  const hidden = typeof item.output === "string" ? null : hideParts(item.output);
-  return hidden && { item: { ...item, output: hidden.parts }, repairs: hidden.repairs };
+  const repairs = imagesOf(item).map(() => "image-replaced" as const);
+  return repairs.length === 0 ? null : { item: mapImages(item, () => STRIPPED), repairs };
 }
 
 const STRIPPED: InputText = { type: "input_text", text: IMAGE_STRIPPED };
-
-function hideParts<Part extends { readonly type: string }>(parts: readonly Part[]) {
-  const images = parts.filter(({ type }) => type === "input_image");
-  if (images.length === 0) return null;
-  return {
-    parts: parts.map((part) => (part.type === "input_image" ? STRIPPED : part)),
-    repairs: images.map(() => "image-replaced" as const),
-  };
-}

@@ -1,5 +1,7 @@
 import { RefoldError } from "../../errors.js";
-import type { InputImage, Item, MessagePart, OutputPart } from "../../events/item.js";
+import { blobUrl } from "../../events/inline-image.js";
+import { imagesOf } from "../../events/item-images.js";
+import type { InputImage, Item } from "../../events/item.js";
 import { encodeBase64 } from "../../events/picture.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { Prompt } from "../prompt/prompt.js";
@@ -103,14 +105,6 @@ function urlFromBlob(
     : blobUrl(image.blob, bytes);
 }
 
-/** The URL that an image was recorded with, before its bytes were moved to a blob. */
-export function blobUrl(
-  { urlPrefix, decoded }: Pick<NonNullable<InputImage["blob"]>, "urlPrefix" | "decoded">,
-  bytes: Uint8Array,
-): string {
-  return urlPrefix + (decoded ? encodeBase64(bytes) : new TextDecoder().decode(bytes));
-}
-
 function withoutWhiteSpace(payload: string): string {
   return /\s/.test(payload) ? payload.replace(/\s+/g, "") : payload;
 }
@@ -125,26 +119,9 @@ export function sniffMediaType(base64: string): string | undefined {
 }
 
 function imageUrls(item: Item): readonly string[] {
-  switch (item.type) {
-    case "message":
-      return urlsIn(item.content);
-    case "function_call_output":
-    case "custom_tool_call_output":
-      return typeof item.output === "string" ? NO_URLS : urlsIn(item.output);
-    case "image_generation_call":
-      return [item.result];
-    default:
-      return NO_URLS;
-  }
+  if (item.type === "image_generation_call") return [item.result];
+  return imagesOf(item).map((image) => image.image_url);
 }
-
-function urlsIn(parts: readonly (MessagePart | OutputPart)[]): readonly string[] {
-  let urls = NO_URLS;
-  for (const part of parts) if (part.type === "input_image") urls = [...urls, part.image_url];
-  return urls;
-}
-
-const NO_URLS: readonly string[] = [];
 
 function blobNotGiven(hash: string): RefoldError<"blob-missing"> {
   const message = `the prompt needs blob ${hash}, which was not passed in`;

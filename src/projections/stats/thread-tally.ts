@@ -1,6 +1,7 @@
 import { utf8Bytes } from "../../events/bytes.js";
 import { callName } from "../../events/calls.js";
 import type { EventAccount, Fact, LogEvent, RefoldEvent } from "../../events/event.js";
+import { isPartsOutput } from "../../events/item-images.js";
 import type { Item, RecordedItem, ToolOutput } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { UsageReported } from "../../events/usage.js";
@@ -271,7 +272,7 @@ class WorkTally {
 }
 
 function outputOf(item: Item): { readonly callId: string; readonly output: ToolOutput } | null {
-  if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") return null;
+  if (!isPartsOutput(item)) return null;
   return { callId: item.call_id, output: item.output };
 }
 

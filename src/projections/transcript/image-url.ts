@@ -1,7 +1,7 @@
 import { isRefoldError } from "../../errors.js";
 import type { InputImage } from "../../events/item.js";
-import { splitDataUrl } from "../../events/inline-image.js";
-import { decodeBase64, encodeBase64, readPicture } from "../../events/picture.js";
+import { blobUrl, splitDataUrl } from "../../events/inline-image.js";
+import { decodeBase64, readPicture } from "../../events/picture.js";
 import type { BlobHash } from "../../events/primitives.js";
 
 /** Where the bytes of pictures are: the blobs of a store or a session. */
@@ -16,9 +16,7 @@ export async function imageUrl(
 ): Promise<string | null> {
   if (blob === undefined) return url;
   try {
-    const bytes = await blobs.get(blob.hash);
-    const payload = blob.decoded ? encodeBase64(bytes) : new TextDecoder().decode(bytes);
-    return `${blob.urlPrefix}${payload}`;
+    return blobUrl(blob, await blobs.get(blob.hash));
   } catch (error) {
     if (isRefoldError(error, "blob-missing") || isRefoldError(error, "blob-corrupt")) return null;
     throw error;

@@ -1,6 +1,7 @@
-import type { InputImage, Item, MessagePart, OutputPart } from "../../events/item.js";
+import { blobUrl } from "../../events/inline-image.js";
+import { withInlineImages } from "../../events/item-images.js";
+import type { Item } from "../../events/item.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import { blobUrl } from "../providers/images.js";
 
 /** Reads blobs by hash: a store's `blobs`, or a session's. */
 export interface BlobSource {
@@ -22,34 +23,9 @@ export async function wireItems(
   return items;
 }
 
-async function wireItem(item: Item, blobs: BlobSource): Promise<object> {
-  switch (item.type) {
-    case "other":
-      return item.original;
-    case "message":
-      return { ...item, content: await wireParts(item.content, blobs) };
-    case "function_call_output":
-    case "custom_tool_call_output":
-      if (typeof item.output === "string") return item;
-      return { ...item, output: await wireParts(item.output, blobs) };
-    default:
-      return item;
-  }
-}
-
-async function wireParts(
-  parts: readonly (MessagePart | OutputPart)[],
-  blobs: BlobSource,
-): Promise<readonly object[]> {
-  const wired: object[] = [];
-  for (const part of parts) {
-    wired.push(part.type === "input_image" ? await wireImage(part, blobs) : part);
-  }
-  return wired;
-}
-
-async function wireImage(image: InputImage, blobs: BlobSource): Promise<object> {
-  if (image.blob === undefined) return image;
-  const { blob, ...rest } = image;
-  return { ...rest, image_url: blobUrl(blob, await blobs.get(blob.hash)) };
+function wireItem(item: Item, blobs: BlobSource): object | Promise<object> {
+  if (item.type === "other") return item.original;
+  return withInlineImages(item, async ({ image_url: url, blob }) =>
+    blob === undefined ? url : blobUrl(blob, await blobs.get(blob.hash)),
+  );
 }

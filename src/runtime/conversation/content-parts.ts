@@ -1,6 +1,7 @@
 import { unsupportedContent } from "../errors.js";
 import type { RefoldError } from "../../errors.js";
 import { isModelGenerated, isToolOutput } from "../../events/item-class.js";
+import { partsOf } from "../../events/item-images.js";
 import { Item } from "../../events/item.js";
 import type { InputImage, InputText, MessagePart, Origin } from "../../events/item.js";
 import { encodeBase64 } from "../../events/picture.js";
@@ -109,14 +110,10 @@ export function readItem(value: unknown): ItemInput {
 
 /** @throws {RefoldError} `unsupported-content`: a message without content, or a picture that no provider takes */
 function checkContent(item: Item): void {
-  if (item.type === "message") {
-    if (!hasContent(contentParts(item.content))) {
-      throw unsupportedContent("there is nothing in it");
-    }
-    return;
+  const parts = contentParts(partsOf(item));
+  if (item.type === "message" && !hasContent(parts)) {
+    throw unsupportedContent("there is nothing in it");
   }
-  const isOutput = item.type === "function_call_output" || item.type === "custom_tool_call_output";
-  if (isOutput && typeof item.output !== "string") contentParts(item.output);
 }
 
 /** Said by the kind and role alone: what a caller hands in is never looked into. */

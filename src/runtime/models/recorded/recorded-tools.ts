@@ -2,6 +2,7 @@ import { parseJson } from "../../../events/json.js";
 import { isDeepStrictEqual } from "node:util";
 import { fullToolName, isToolCall, type ToolCallItem } from "../../../events/calls.js";
 import type { EventSource } from "../../../events/event-source.js";
+import { isPartsOutput } from "../../../events/item-images.js";
 import { type RecordedItem, ToolOutput } from "../../../events/item.js";
 import type { ToolDeclaration } from "../../../events/thread.js";
 import { walkLog } from "../../../projections/walk-log.js";
@@ -108,7 +109,7 @@ async function resultOf(output: RecordedItem | null, blobs?: BlobReader): Promis
   if (output === null) return { output: "aborted", failed: true };
   const { item, failed = false, bounded } = output;
   if (item.type === "tool_search_output") return JSON.stringify(item.tools);
-  if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") return "";
+  if (!isPartsOutput(item)) return "";
   if (bounded === undefined || blobs === undefined) return { output: item.output, failed };
   const original = new TextDecoder().decode(await blobs.get(bounded.original));
   if (typeof item.output === "string") return { output: original, failed };
