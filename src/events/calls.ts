@@ -31,9 +31,12 @@ export function bareToolName(call: ToolCallItem): string {
 /** The same with its namespace before it, as one name: `mcp__weather__today`. */
 export function fullToolName(call: ToolCallItem): string {
   const name = bareToolName(call);
-  const namespace = namespaceOf(call);
-  if (namespace === "") return name;
-  return namespace.endsWith("__") ? namespace + name : `${namespace}__${name}`;
+  return nameInSpace(namespaceOf(call), name);
+}
+
+/** A tool's name with that of its namespace before it; "": it has none. */
+export function nameInSpace(namespace: string, name: string): string {
+  return namespace === "" || namespace.endsWith("__") ? namespace + name : `${namespace}__${name}`;
 }
 
 function namespaceOf(call: ToolCallItem): string {

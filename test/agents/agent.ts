@@ -63,6 +63,8 @@ export type Deed =
   | { readonly do: "delegate"; readonly task: string }
   | { readonly do: "wait-for-agents" }
   | { readonly do: "find-tool"; readonly query: string }
+  /** A tool of the server that the scenario starts, or one that the client of the program offers. */
+  | { readonly do: "other-tool"; readonly tool: string }
   | { readonly do: "unknown-tool" };
 
 /** Where a program of one run works. */
@@ -73,6 +75,8 @@ export interface Place {
   readonly homeFolder: string;
   readonly workFolder: string;
   readonly logFile: string;
+  /** The command of a server with tools (MCP) that the program is to use; null: none. */
+  readonly toolServer: readonly string[] | null;
 }
 
 /** A program at a pinned version, and how to start it. */

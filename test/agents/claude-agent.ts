@@ -136,6 +136,8 @@ export class ClaudeAgent implements Agent {
       case "wait-for-agents":
       case "find-tool":
         throw new NotOffered(deed.do);
+      case "other-tool":
+        return { name: `mcp__lighthouse__${deed.tool}`, input: { place: "Orla" } };
       case "unknown-tool":
         return { name: "NoSuchTool", input: { any: "thing" } };
     }
@@ -167,7 +169,7 @@ export class ClaudeAgent implements Agent {
   }
 
   #spawn(options: readonly string[]): LineProcess {
-    const { binaryCommand, homeFolder, serverUrl, logFile, model } = this.#place;
+    const { binaryCommand, homeFolder, serverUrl, logFile, model, toolServer } = this.#place;
     const env = {
       PATH: process.env["PATH"] ?? "",
       HOME: homeFolder,
@@ -189,7 +191,7 @@ export class ClaudeAgent implements Agent {
     return new LineProcess({
       command: [
         ...[...binaryCommand, ...mode, "--verbose", "--replay-user-messages"],
-        ...["--permission-mode", "bypassPermissions", ...options],
+        ...["--permission-mode", "bypassPermissions", ...serverOptions(toolServer), ...options],
       ],
       cwd: this.#folder,
       env,
@@ -236,4 +238,10 @@ export class ClaudeAgent implements Agent {
 function isTyped(content: unknown): boolean {
   if (typeof content === "string") return true;
   return Array.isArray(content) && content.every((part) => at(part, "type") !== "tool_result");
+}
+
+function serverOptions(toolServer: readonly string[] | null): readonly string[] {
+  if (toolServer === null) return [];
+  const [command, ...args] = toolServer;
+  return ["--mcp-config", JSON.stringify({ mcpServers: { lighthouse: { command, args } } })];
 }

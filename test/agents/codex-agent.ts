@@ -26,6 +26,7 @@ export class CodexAgent implements Agent {
   readonly own = {
     legacy: () => this.#begin({ historyMode: "legacy" }),
     migrate: () => this.#migrate(),
+    "client-tools": () => this.#beginWithTools(),
   };
 
   private constructor(place: Place) {
@@ -183,6 +184,15 @@ export class CodexAgent implements Agent {
     this.#threadId = textAt(started, "thread", "id");
   }
 
+  /** Before 0.146 there are no namespaces. */
+  async #beginWithTools(): Promise<void> {
+    try {
+      await this.#begin({ dynamicTools: CLIENT_TOOLS });
+    } catch {
+      await this.#begin({ dynamicTools: CLIENT_TOOLS.slice(0, 1) });
+    }
+  }
+
   /** Codex rewrites its older rollouts in the form of today. */
   async #migrate(): Promise<void> {
     await this.#process.close();
@@ -220,6 +230,7 @@ export class CodexAgent implements Agent {
       cwd: workFolder,
       env,
       logFile,
+      answer: clientToolAnswer,
     });
   }
 
@@ -252,6 +263,25 @@ export class CodexAgent implements Agent {
   }
 }
 
+const PLACE = { type: "object", properties: { place: { type: "string" } }, required: ["place"] };
+
+/** Tools that the client of the app server offers, alone and in a namespace. */
+const CLIENT_TOOLS = [
+  { type: "function", name: "tide_at", description: "The tide at a place.", inputSchema: PLACE },
+  {
+    ...{ type: "namespace", name: "harbour", description: "What a harbour knows." },
+    tools: [{ type: "function", name: "ships", description: "Ships there.", inputSchema: PLACE }],
+  },
+];
+
+/** What the client answers when the program calls a tool of it; null: nothing is asked. */
+function clientToolAnswer(line: unknown): object | null {
+  if (at(line, "method") !== "item/tool/call") return null;
+  const text = `${textAt(line, "params", "tool")}: high water at noon`;
+  const contentItems = [{ type: "inputText", text }];
+  return { id: at(line, "id"), result: { contentItems, success: true } };
+}
+
 /** Which thread a request is of: each version says it in another header. */
 function threadOf({ headers, body }: ModelRequest): string {
   const names = ["thread-id", "thread_id", "session_id", "conversation_id"];
@@ -277,7 +307,15 @@ function settingsOf({ model, folder, sandbox, approval, effort }: PromptOptions)
   };
 }
 
-function writeConfig({ homeFolder, serverUrl, model }: Place): void {
+function serverLines([command, ...args]: readonly string[]): readonly string[] {
+  return [
+    `[mcp_servers.lighthouse]`,
+    `command = ${JSON.stringify(command)}`,
+    `args = ${JSON.stringify(args)}`,
+  ];
+}
+
+function writeConfig({ homeFolder, serverUrl, model, toolServer }: Place): void {
   mkdirSync(homeFolder, { recursive: true });
   const lines = [
     `model = "${model}"`,
@@ -294,6 +332,7 @@ function writeConfig({ homeFolder, serverUrl, model }: Place): void {
     `request_max_retries = 2`,
     `stream_max_retries = 2`,
     `stream_idle_timeout_ms = 60000`,
+    ...(toolServer === null ? [] : serverLines(toolServer)),
   ];
   writeFileSync(join(homeFolder, "config.toml"), `${lines.join("\n")}\n`);
 }

@@ -20,6 +20,8 @@ function plainCall(deed: Deed, tools: readonly Tool[], body: unknown): Call | nu
       return waitCall(tools, body);
     case "find-tool":
       return findCall(tools, deed.query);
+    case "other-tool":
+      return otherCall(tools, deed.tool);
     case "unknown-tool":
       return { name: "no_such_tool", input: { any: "thing" } };
     default:
@@ -66,6 +68,9 @@ function codeCall(deed: Deed, tools: readonly Tool[]): Call {
   }
   if (deed.do === "add-file") return script("apply_patch", patchOf(deed));
   if (deed.do === "view-image") return script("view_image", { path: deed.path }, "image");
+  if (deed.do === "other-tool") {
+    return script(deed.tool === "tide_at" ? deed.tool : `mcp__lighthouse__${deed.tool}`, TIDE);
+  }
   throw new NotOffered(deed.do);
 }
 
@@ -112,6 +117,14 @@ function waitCall(tools: readonly Tool[], body: unknown): Call {
   const ids = last.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? [];
   const whom = member === undefined ? {} : { [member]: [...new Set(ids)] };
   return { ...inSpace(tool), input: { ...whom, timeout_ms: 15_000 } };
+}
+
+const TIDE = { place: "Orla" };
+
+/** Null: it is called by a script. */
+function otherCall(tools: readonly Tool[], wanted: string): Call | null {
+  const tool = tools.find(({ name }) => name === wanted || name.endsWith(`__${wanted}`));
+  return tool === undefined ? null : { ...inSpace(tool), input: TIDE };
 }
 
 function findCall(tools: readonly Tool[], query: string): Call {

@@ -12,6 +12,7 @@ export function compare(program: NormalForm, refold: NormalForm): Comparison {
   const differences = [
     ...compareInstructions(sent, refold),
     ...compareItems(sent.items, refold.items),
+    ...compareTools(sent.tools, refold.tools),
   ];
   if (differences.length > 0) return { verdict: "different", differences };
   const isGroupedAlike = !isBaseInside && sent.groups.join() === refold.groups.join();
@@ -40,6 +41,29 @@ function compareInstructions(program: NormalForm, refold: NormalForm): readonly 
       signature,
     },
   ];
+}
+
+/** The program has tools of its own; those that Refold gives have to be among them, to the letter. */
+function compareTools(
+  program: readonly JsonObject[],
+  refold: readonly JsonObject[],
+): readonly Difference[] {
+  if (program.length === 0) return []; // they stand in an item, if there are any
+  const sent = new Set(program.map(sortedText));
+  const extra = refold.filter((tool) => !sent.has(sortedText(tool)));
+  return extra.map((tool) => ({
+    ...{ kind: "extra", position: 0, refold: tool },
+    signature: `extra tool ${textAt(tool, "name")}`,
+  }));
+}
+
+/** The same text for the same members in any order. */
+function sortedText(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) =>
+    isObject(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
 }
 
 /** The differences of two lists, by their longest common subsequence; neighbours of one kind pair up. */

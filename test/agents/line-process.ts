@@ -10,6 +10,8 @@ export interface LineProcessOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Everything that goes in and comes out is kept in this file. */
   readonly logFile: string;
+  /** What is answered to a line that asks for something; null: nothing. */
+  readonly answer?: (line: unknown) => object | null;
 }
 
 const DEFAULT_WAIT_MS = 60_000;
@@ -22,7 +24,7 @@ export class LineProcess {
   readonly #logFile: string;
   #hasEnded = false;
 
-  constructor({ command, cwd, env, logFile }: LineProcessOptions) {
+  constructor({ command, cwd, env, logFile, answer }: LineProcessOptions) {
     const [program = "", ...args] = command;
     this.#logFile = logFile;
     this.#child = spawn(program, args, { cwd, env, stdio: "pipe" });
@@ -32,6 +34,8 @@ export class LineProcess {
         this.#log("out", line);
         const value = parseLine(line);
         if (value !== undefined) this.#seen.push(value);
+        const answered = answer?.(value) ?? null;
+        if (answered !== null) this.send(answered);
         this.#wake();
       });
     }

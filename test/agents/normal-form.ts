@@ -9,6 +9,8 @@ export interface NormalForm {
   readonly items: readonly JsonObject[];
   /** How many of the items each message holds: what is told apart from the items themselves. */
   readonly groups: readonly number[];
+  /** Tools that the request declares beside the items; where an API has them elsewhere, none. */
+  readonly tools: readonly JsonObject[];
 }
 
 /** Members that say nothing of the conversation: states of an answer, marks for a cache. */
@@ -25,10 +27,12 @@ export function normalForm(api: Api, body: unknown): NormalForm {
   switch (api) {
     case "responses": {
       const items = listAt(body, "input").filter(isObject);
-      return whole(
+      const tools = listAt(body, "tools").filter(isObject);
+      const form = whole(
         textAt(body, "instructions"),
         items.map((item) => responsesItem(item)),
       );
+      return { ...form, tools: tools.map(normalObject) };
     }
     case "messages": {
       const messages = listAt(body, "messages").filter(isObject);
@@ -40,6 +44,7 @@ export function normalForm(api: Api, body: unknown): NormalForm {
         instructions: system.join("\n"),
         items: blocks.flat(),
         groups: blocks.map((list) => list.length),
+        tools: [],
       };
     }
     case "chat": {
@@ -58,7 +63,7 @@ export function normalForm(api: Api, body: unknown): NormalForm {
 }
 
 function whole(instructions: string, items: readonly JsonObject[]): NormalForm {
-  return { instructions, items, groups: items.map(() => 1) };
+  return { instructions, items, groups: items.map(() => 1), tools: [] };
 }
 
 function responsesItem(item: JsonObject): JsonObject {

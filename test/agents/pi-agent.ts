@@ -145,6 +145,7 @@ export class PiAgent implements Agent {
         throw new NotOffered("sub-agents");
       case "wait-for-agents":
       case "find-tool":
+      case "other-tool":
         throw new NotOffered(deed.do);
       case "unknown-tool":
         return { name: "no_such_tool", input: { any: "thing" } };

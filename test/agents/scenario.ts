@@ -8,5 +8,7 @@ export interface Scenario {
   readonly isFor?: (program: Program) => boolean;
   /** Files that are in the work folder before the program starts. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Whether the program is given a server with tools (`tool-server.ts`). */
+  readonly hasToolServer?: boolean;
   readonly play: (stage: Stage) => Promise<void>;
 }

@@ -3,8 +3,13 @@ import { join } from "node:path";
 import type { Program } from "./agent.js";
 import type { Scenario } from "./scenario.js";
 import { act, pause } from "./stage.js";
+import { SERVER_TOOLS } from "./tool-server.js";
 
 const isClaude = ({ family }: Program): boolean => family === "claude-code";
+const isCodex = ({ family }: Program): boolean => family === "codex";
+const hasNamespaces = ({ name }: Program): boolean => /^codex-0\.1[46]/.test(name);
+const findsTools = (program: Program): boolean =>
+  hasNamespaces(program) && !program.name.endsWith("scripts");
 const isCodexToday = ({ name }: Program): boolean => name.startsWith("codex-0.169");
 
 /** What only one program has. */
@@ -22,6 +27,38 @@ export const ownScenarios: readonly Scenario[] = [
       await agent.prompt("And now?");
       await agent.fork();
       await agent.prompt("And in a fork?");
+    },
+  },
+  {
+    name: "own-tools-of-the-client",
+    isFor: isCodex,
+    play: async ({ agent, program, script }) => {
+      await agent.own?.["client-tools"]?.();
+      script(act([{ do: "other-tool", tool: "tide_at" }]), { text: "Noon." });
+      if (hasNamespaces(program)) script(act([{ do: "other-tool", tool: "ships" }]));
+      script({ text: "Three." });
+      await agent.prompt("When is the tide?");
+      await agent.prompt("And the ships?");
+      await agent.restart();
+      await agent.prompt("And now?");
+      await agent.compact();
+      await agent.prompt("And after a summary?");
+      await agent.fork();
+      await agent.prompt("And in a fork?");
+    },
+  },
+  {
+    name: "own-tools-of-a-server",
+    isFor: ({ family }) => family !== "pi",
+    hasToolServer: true,
+    play: async ({ agent, program, script }) => {
+      if (findsTools(program)) script(act([{ do: "find-tool", query: SERVER_TOOLS.join(" ") }]));
+      for (const tool of SERVER_TOOLS) script(act([{ do: "other-tool", tool }]));
+      script({ text: "All seen." });
+      await agent.prompt("Use each tool of the lighthouse.");
+      await agent.prompt("And now?");
+      await agent.restart();
+      await agent.prompt("And after a restart?");
     },
   },
   {

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } f
 import { join } from "node:path";
 import type { Agent, Deed, Program, RequestKind } from "./agent.js";
 import type { Reply } from "./reply.js";
+import { toolServerCommand } from "./tool-server.js";
 import { startScriptedServer, type ModelRequest } from "./scripted-server.js";
 
 /** What the model answers next: fixed, or made for the request, whose tools a call must fit. */
@@ -42,6 +43,7 @@ export function act(deeds: readonly Deed[], around: Omit<Reply, "calls"> = {}): 
 interface StageOptions {
   /** Files that are in the work folder before the program starts. */
   readonly files?: Readonly<Record<string, string>>;
+  readonly hasToolServer?: boolean;
   /** Where the program's home and its work folder are; absent: in the folder of what is kept. */
   readonly lived?: string;
 }
@@ -49,7 +51,7 @@ interface StageOptions {
 export async function openStage(
   program: Program,
   folder: string,
-  { files = {}, lived = folder }: StageOptions = {},
+  { files = {}, hasToolServer = false, lived = folder }: StageOptions = {},
 ): Promise<Stage> {
   const command = program.command();
   if (command === null) throw new Error(`${program.name} is not installed`);
@@ -94,6 +96,7 @@ export async function openStage(
     serverUrl: server.url,
     model: program.models[0],
     ...{ homeFolder, workFolder, logFile },
+    toolServer: hasToolServer ? toolServerCommand() : null,
   };
   const agent = await program.start(place);
   early.agent = agent;

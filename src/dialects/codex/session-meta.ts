@@ -1,4 +1,5 @@
 import type { Fact, FactOf } from "../../events/event.js";
+import { nameInSpace } from "../../events/calls.js";
 import { isUuid, ulidToUuid } from "../../events/ids.js";
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
@@ -55,7 +56,7 @@ export function readThreadStart({ value, text: words }: DecodableObject): Thread
         .into(TEXT),
     );
   }
-  const tools = listOf(meta.dynamic_tools).flatMap(toolOf);
+  const tools = listOf(meta.dynamic_tools).flatMap(toolsOf);
   if (tools.length > 0) {
     derived.push({ type: "tools.declared", data: { tools, hash: sha256(JSON.stringify(tools)) } });
   }
@@ -92,11 +93,24 @@ export function instructionsOf(
   return text === null ? null : { text, at: ["base_instructions", "text"] };
 }
 
-function toolOf(tool: unknown): ToolDeclaration[] {
+/** Tools of the client: functions, alone or in a namespace. */
+function toolsOf(tool: unknown): ToolDeclaration[] {
   if (!isJsonObject(tool) || typeof tool.name !== "string") return [];
-  const { name, description, input_schema: parameters } = tool;
-  const words = typeof description === "string" ? { description } : {};
-  return [{ kind: "function" as const, name, ...words, parameters }];
+  if (tool.type !== "namespace") return functionOf(tool, tool.name);
+  const namespace = { name: tool.name, description: textAt(tool, "description") ?? "" };
+  return listOf(tool.tools).flatMap((inner) => {
+    if (!isJsonObject(inner) || typeof inner.name !== "string") return [];
+    const name = nameInSpace(namespace.name, inner.name);
+    return functionOf(inner, name).map((one) => ({ ...one, namespace }));
+  });
+}
+
+/** None for one that a request has only once the model has searched for it. */
+function functionOf(tool: JsonObject, name: string): ToolDeclaration[] {
+  if (tool.deferLoading === true || tool.defer_loading === true) return [];
+  const description = textAt(tool, "description");
+  const parameters = tool.inputSchema ?? tool.input_schema; // 0.104 and older spell it so
+  return [{ kind: "function", name, ...(description !== null && { description }), parameters }];
 }
 
 /** A sub-agent's source names the thread that spawned it somewhere inside. */

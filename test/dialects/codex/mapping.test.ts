@@ -48,6 +48,33 @@ describe("the first object starts the thread", () => {
     });
   });
 
+  test("tools of the client are declared in both spellings, alone and in a namespace", async () => {
+    const parameters = { type: "object", properties: { place: { type: "string" } } };
+    const ships = { type: "function", name: "ships", description: "", inputSchema: parameters };
+    const [first] = await decode([
+      line("session_meta", {
+        id: "019c0000-0000-7000-8000-000000000001",
+        dynamic_tools: [
+          { name: "look", description: "Looks.", input_schema: parameters },
+          { type: "function", name: "tide", description: "Tides.", inputSchema: parameters },
+          { type: "namespace", name: "harbour", description: "Knows.", tools: [ships] },
+          { type: "function", name: "late", deferLoading: true, inputSchema: parameters },
+        ],
+      }),
+    ]);
+    const namespace = { name: "harbour", description: "Knows." };
+    expect(first?.derived?.at(-1)).toMatchObject({
+      type: "tools.declared",
+      data: {
+        tools: [
+          { kind: "function", name: "look", description: "Looks.", parameters },
+          { kind: "function", name: "tide", description: "Tides.", parameters },
+          { kind: "function", name: "harbour__ships", description: "", parameters, namespace },
+        ],
+      },
+    });
+  });
+
   test("a bare metadata line starts it too, and its items have the time before them", async () => {
     const events = await decode([
       { id: "x", timestamp: "2025-05-19T14:23:08.412Z", instructions: null },

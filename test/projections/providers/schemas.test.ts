@@ -40,6 +40,24 @@ describe("schemas", () => {
     expect(JSON.stringify(chat.body.tools)).not.toContain("strict");
   });
 
+  test("the Responses API gets tools of a namespace in it, other APIs by their whole names", () => {
+    const namespace = { name: "harbour", description: "Knows." };
+    const inSpace = (name: string) => ({ ...tool(closed), name: `harbour__${name}`, namespace });
+    const tools = [inSpace("ships"), tool(closed), inSpace("tides")];
+    const prompt = promptOf([user("a")], { tools });
+    const { body } = openaiResponses.toRequest(prompt, { model: "gpt-5.2" });
+    expect(body.tools).toMatchObject([
+      { type: "namespace", ...namespace, tools: [{ name: "ships" }, { name: "tides" }] },
+      { type: "function", name: "shell" },
+    ]);
+    const chat = openaiChat.toRequest(prompt, { model: "gpt-5.2" });
+    expect(chat.body.tools).toMatchObject([
+      { function: { name: "harbour__ships" } },
+      { function: { name: "shell" } },
+      { function: { name: "harbour__tides" } },
+    ]);
+  });
+
   test.each([
     ["closed, all required", closed, true],
     ["an open object within", { ...closed, $defs: { a: { type: "object" } } }, false],

@@ -166,10 +166,15 @@ export type ResponsesTool =
       format?: { type: "text" } | { type: "grammar"; syntax: "lark" | "regex"; definition: string };
     }
   | { type: "local_shell" }
-  | { type: "web_search" };
-export type ResponsesFoundTool =
-  | ResponsesFunctionTool
-  | { type: "namespace"; name: string; description: string; tools: ResponsesFunctionTool[] };
+  | { type: "web_search" }
+  | ResponsesNamespace;
+export interface ResponsesNamespace {
+  type: "namespace";
+  name: string;
+  description: string;
+  tools: ResponsesFunctionTool[];
+}
+export type ResponsesFoundTool = ResponsesFunctionTool | ResponsesNamespace;
 export type ResponsesToolChoice =
   | "auto"
   | "none"

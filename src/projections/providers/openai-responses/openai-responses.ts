@@ -1,3 +1,4 @@
+import { nameInSpace } from "../../../events/calls.js";
 import type { ToolDeclaration } from "../../../events/thread.js";
 import { PLAIN_NAMES } from "../calls.js";
 import { defineProvider } from "../define-provider.js";
@@ -10,7 +11,12 @@ import {
 import type { RequestContext } from "../request-context.js";
 import { type SendableTool, sendableTools } from "../tools.js";
 import type { Unit } from "../units.js";
-import type { ResponsesBody, ResponsesTool, ResponsesToolChoice } from "./body.js";
+import type {
+  ResponsesBody,
+  ResponsesNamespace,
+  ResponsesTool,
+  ResponsesToolChoice,
+} from "./body.js";
 import { toInput } from "./input.js";
 import { foldResponseEvent, readResponse, ResponseBody } from "./response.js";
 
@@ -67,8 +73,17 @@ function settings(context: RequestContext): Partial<ResponsesBody> {
 }
 
 function toTools(context: RequestContext): ResponsesTool[] {
+  const spaces = new Map<string, ResponsesNamespace>();
   return sendableTools(context, PLAIN_NAMES).flatMap((tool) => {
     const made = toTool(context, tool);
+    const { namespace } = tool.declaration;
+    if (made?.type === "function" && namespace !== undefined) {
+      const known = spaces.get(namespace.name);
+      const space = known ?? { type: "namespace", ...namespace, tools: [] };
+      space.tools.push({ ...made, name: made.name.slice(nameInSpace(namespace.name, "").length) });
+      spaces.set(namespace.name, space);
+      return known === undefined ? [space] : [];
+    }
     if (made !== null) return [made];
     context.leaveOut(`tool ${tool.named.name} is of a type unknown here`);
     return [];
