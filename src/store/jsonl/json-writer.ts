@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../events/json.js";
 
-/** Longer texts are left to `JSON.stringify`. */
-const LONGEST_TEXT = 1 << 16;
+/** Longer texts are written in parts: another copy of a large one would be a large one. */
+const PART_LENGTH = 1 << 16;
 /** Up to this length reading the characters one by one costs less than copying the text. */
 const SHORT_TEXT = 48;
 /** What a unit of UTF-16 takes at most, in UTF-8 and in JSON. */
@@ -25,8 +25,8 @@ const ESCAPES = Uint8Array.from({ length: 256 }, (_, byte) => {
   const text = JSON.stringify(String.fromCharCode(byte));
   return text.charCodeAt(1) === BACKSLASH ? text.charCodeAt(2) : 0;
 });
-/** Longer texts are copied here first, so that four bytes can be looked at together. */
-const copied = Buffer.allocUnsafeSlow(LONGEST_TEXT * UTF8_BYTES);
+/** Texts that are not short are copied here first, so that four bytes can be looked at together. */
+const copied = Buffer.allocUnsafeSlow(PART_LENGTH * UTF8_BYTES);
 const words = viewOf(copied);
 
 /**
@@ -161,14 +161,19 @@ export class JsonWriter {
   }
 
   #longText(text: string): void {
-    if (text.length > LONGEST_TEXT || !text.isWellFormed()) {
+    if (!text.isWellFormed()) {
       this.#utf8(JSON.stringify(text)); // half a pair is escaped too
       return;
     }
-    this.#reserve(text.length * JSON_BYTES + 2);
-    this.bytes[this.end++] = QUOTATION_MARK;
-    this.#copied(copied.write(text));
-    this.bytes[this.end++] = QUOTATION_MARK;
+    this.#reserve(text.length);
+    this.#byte(QUOTATION_MARK);
+    for (let at = 0; at < text.length;) {
+      const part = partOf(text, at);
+      this.#reserve(part.length * JSON_BYTES);
+      this.#copied(copied.write(part));
+      at += part.length;
+    }
+    this.#byte(QUOTATION_MARK);
   }
 
   /** Writes what was copied, by four bytes where none of them has to be escaped. */
@@ -206,7 +211,8 @@ export class JsonWriter {
   #reserve(count: number): void {
     const least = this.end + count;
     if (least <= this.bytes.length) return;
-    const grown = Buffer.allocUnsafeSlow(Math.max(least, 2 * this.bytes.length));
+    // A large text is mostly the last of its line: with room behind it, it is not copied for that.
+    const grown = Buffer.allocUnsafeSlow(least + Math.max(this.bytes.length, least >>> 2));
     this.bytes.copy(grown, 0, 0, this.end);
     this.#use(grown);
   }
@@ -215,6 +221,13 @@ export class JsonWriter {
     this.bytes = bytes;
     this.#view = viewOf(bytes);
   }
+}
+
+/** The two units of one character stay together. */
+function partOf(text: string, at: number): string {
+  const end = at + PART_LENGTH;
+  if (at === 0 && end >= text.length) return text;
+  return text.slice(at, (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end);
 }
 
 function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {

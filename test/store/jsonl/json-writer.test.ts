@@ -73,8 +73,10 @@ test("a value is written as JSON.stringify says it", () => {
 });
 
 test("a text of any length is written as JSON.stringify says it", () => {
-  for (const unit of ["a", "ü", "→", "😀", "\n", "\u0001", "ab\\"]) {
-    for (const length of [0, 1, 3, 4, 47, 48, 49, 50, 51, 65_535, 65_536, 65_537]) {
+  for (const unit of ["a", "ü", "→", "😀", "😀a", "\n", "\u0001", "ab\\"]) {
+    for (const length of [
+      0, 1, 3, 4, 47, 48, 49, 50, 51, 65_535, 65_536, 65_538, 65_540, 196_611,
+    ]) {
       expectSameJson(unit.repeat(length).slice(0, length));
     }
   }
