@@ -1,10 +1,10 @@
+import { RefoldError } from "../../errors.js";
 import { tokensOfBytes, tokensOfText } from "../../events/bytes.js";
 import type { PromptFragment } from "../../events/context.js";
 import { countItemBytes } from "../../events/item-bytes.js";
 import type { ModelTable } from "../../models/find-model.js";
 import { SharedSequence } from "../../reducers/sequence.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import { promptNeedsRepair } from "../errors.js";
 import { type LedgerProjection, projectLedger } from "./project-ledger.js";
 import type { Prompt, PromptItem, PromptTarget } from "./prompt.js";
 import {
@@ -140,7 +140,12 @@ function project(
 
 function refuseRepairs(prompt: Prompt): void {
   const repairs = prompt.repairs.toArray().filter(({ kind }) => kind !== "snapshot-left-out");
-  if (repairs.length > 0) throw promptNeedsRepair(repairs);
+  const [first] = repairs;
+  if (first === undefined) return;
+  const example = `the first: ${first.kind}, ${first.reason}`;
+  const message = `the prompt needs ${repairs.length} repairs; ${example}`;
+  const remedy = "project without strict, and look at the prompt's repairs";
+  throw new RefoldError("prompt-needs-repair", { repairs }, { message, remedy });
 }
 
 function fragmentItem(fragment: PromptFragment): PromptItem {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Item } from "../../events/item.js";
-import { isJsonObject, ownMember } from "../../events/json.js";
+import { isJsonObject, ownMember, parseJson } from "../../events/json.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
-import { invalidResponse } from "../errors.js";
+import { RefoldError } from "../../errors.js";
 import { CallIds } from "./calls.js";
 import { blobsNeeded } from "./images.js";
 import { pairUnits } from "./pair-units.js";
@@ -118,6 +118,30 @@ export function refuseFailure(provider: string, chunk: unknown, member: string):
   const kind = chunk.error[member];
   const told = typeof kind === "string" ? kind : "an error";
   throw invalidResponse(provider, `the stream reports ${told}`);
+}
+
+/** A provider's response, or a chunk of one, is not of the form that its API documents. */
+export function invalidResponse(
+  provider: string,
+  problem: string,
+): RefoldError<"invalid-response"> {
+  return new RefoldError("invalid-response", { provider }, { message: `${provider}: ${problem}` });
+}
+
+/** A streamed text with one more piece of it. */
+export function withPiece(before: unknown, piece: unknown): string {
+  return textOf(before) + textOf(piece);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** A call's input as pieces of one JSON text; while it is not whole, it stays that text. Undefined: there are none. */
+export function streamedInput(pieces: unknown): unknown {
+  const text = textOf(pieces);
+  const value = parseJson(text);
+  return text === "" || value !== undefined ? value : text;
 }
 
 /** Members that providers leave out, or set to null. */

@@ -98,6 +98,15 @@ export function argumentsSchema(
   return { type: "object", ...defaults };
 }
 
+/** The schema of a tool where the API knows functions alone; undefined: none is declared. */
+export function functionSchema(
+  context: RequestContext,
+  tool: SendableTool,
+): ObjectSchema | undefined {
+  if (tool.declaration.kind === "custom") return freeFormSchema(context, tool);
+  return tool.parameters === null ? undefined : argumentsSchema(context, tool);
+}
+
 /** Keywords that OpenAI's strict mode refuses anywhere. */
 const REFUSED = [
   ...["allOf", "not", "oneOf", "if", "then", "else"],

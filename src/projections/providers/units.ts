@@ -5,9 +5,11 @@ import type {
   CompactionItem,
   ImageGenerationCallItem,
   InputImage,
+  InputText,
   MessagePart,
   OtherItem,
   OutputPart,
+  OutputText,
   ReasoningItem,
   ToolSearchOutputItem,
   WebSearchCallItem,
@@ -240,6 +242,32 @@ export class MessageList<Message> {
   credit(ref: ItemRef | null): void {
     if (ref !== null) this.origins.at(-1)?.push(ref);
   }
+}
+
+/** Writes parts where the API takes text alone: a word stands for an image. @param what the image is */
+export function textsAlone<Made>(
+  context: RequestContext,
+  { parts, ref }: Pick<MessageUnit, "parts" | "ref">,
+  what: string,
+  write: (part: InputText | OutputText) => Made[],
+): Made[] {
+  return parts.flatMap((part) => {
+    if (part.type !== "input_image") return write(part);
+    context.repair("left-out", ref, what);
+    return write({ type: "output_text", text: "[image]" });
+  });
+}
+
+/** What is said to the model among the user's messages: in tags, unless it is the user's. */
+export function inTags<Part>(
+  context: RequestContext,
+  { role, ref }: MessageUnit,
+  parts: readonly Part[],
+  toPart: (text: string) => Part,
+): readonly Part[] {
+  if (role === "user") return parts;
+  context.repair("role-changed", ref, `a ${role} message as the user's, in tags`);
+  return [toPart("<developer_message>"), ...parts, toPart("</developer_message>")];
 }
 
 // Texts of the user's turns that are put in where an API refuses a conversation without them.

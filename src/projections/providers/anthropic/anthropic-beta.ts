@@ -3,7 +3,7 @@ import type { CompactionItem } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import { defineProvider } from "../define-provider.js";
 import type { RequestContext } from "../request-context.js";
-import type { HostedUnit, Unit } from "../units.js";
+import type { Unit } from "../units.js";
 import { ANTHROPIC_FORM, toAnthropicBody } from "./anthropic.js";
 import type { AnthropicBody, AnthropicMessage } from "./body.js";
 
@@ -15,19 +15,14 @@ export const COMPACTION_BETA: CompactionBeta = "compact-2026-09-04";
 export const CompactionAnswer = z.looseObject({
   type: z.literal("compaction"),
   content: z.string().nullable(),
-  encrypted_content: z.string().nullish(),
-  signature: z.string().nullish(),
-  tool_changes: z.array(z.never()).nullish(),
+  encrypted_content: z.string().nullable().exactOptional(),
+  signature: z.string().nullable().exactOptional(),
+  tool_changes: z.array(z.never()).nullable().exactOptional(),
 });
 
 /** The same as it is sent back. */
-interface AnthropicCompaction {
-  type: "compaction";
-  content: string | null;
-  encrypted_content?: string | null;
-  signature?: string | null;
-  tool_changes?: never[] | null;
-}
+const SentCompaction = z.object(CompactionAnswer.shape);
+type AnthropicCompaction = z.infer<typeof SentCompaction>;
 
 /** A body for `client.beta.messages`: a compaction block stands first, in place of what it summarizes. */
 export interface AnthropicCompactedBody extends Omit<AnthropicBody, "messages"> {
@@ -67,22 +62,9 @@ function toBetaBody(
 
 /** The block that an item of Anthropic's compaction keeps; null: it is none, or cannot go back. */
 function blockOf(unit: Unit): AnthropicCompaction | null {
-  if (unit.kind !== "hosted" || !isAnthropicCompaction(unit)) return null;
-  const block = CompactionAnswer.safeParse(unit.item["block"]);
-  if (!block.success) return null;
-  const { type, content, encrypted_content, signature, tool_changes } = block.data;
-  return {
-    ...{ type, content },
-    ...(encrypted_content !== undefined && { encrypted_content }),
-    ...(signature !== undefined && { signature }),
-    ...(tool_changes !== undefined && { tool_changes }),
-  };
-}
-
-function isAnthropicCompaction(
-  unit: HostedUnit,
-): unit is HostedUnit & { readonly item: CompactionItem } {
-  return unit.item.type === "compaction" && unit.item["provider"] === "anthropic";
+  if (unit.kind !== "hosted" || unit.item.type !== "compaction") return null;
+  const { provider, block } = unit.item;
+  return provider === "anthropic" ? (SentCompaction.safeParse(block).data ?? null) : null;
 }
 
 /** What the block does not speak for: the words that were kept, and its own text, are in it. */

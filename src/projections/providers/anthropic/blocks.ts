@@ -15,6 +15,7 @@ import {
   imagesLabel,
   type OutputUnit,
   type ReasoningUnit,
+  textsAlone,
 } from "../units.js";
 import type {
   AnthropicImage,
@@ -82,11 +83,9 @@ export function assistantTexts(
   parts: readonly MessagePart[],
   ref: ItemRef | null,
 ): AnthropicText[] {
-  return parts.flatMap((part) => {
-    if (part.type !== "input_image") return textBlocks(context, part.text, ref);
-    context.repair("left-out", ref, "an image in an assistant's message");
-    return textBlocks(context, "[image]", ref);
-  });
+  return textsAlone(context, { parts, ref }, "an image in an assistant's message", ({ text }) =>
+    textBlocks(context, text, ref),
+  );
 }
 
 export function toolUseBlock(context: RequestContext, call: CallUnit): AnthropicToolUse {
@@ -157,20 +156,24 @@ export const ServerSearch = z.looseObject({
   name: z.literal("web_search"),
   input: z.record(z.string(), z.unknown()),
 });
+const FoundPage = z.looseObject({
+  type: z.literal("web_search_result"),
+  title: z.string(),
+  url: z.string(),
+  encrypted_content: z.string(),
+  page_age: z.string().nullable().exactOptional(),
+});
 export const ServerSearchResult = z.looseObject({
   type: z.literal("web_search_tool_result"),
   tool_use_id: z.string(),
-  content: z.array(
-    z.looseObject({
-      type: z.literal("web_search_result"),
-      title: z.string(),
-      url: z.string(),
-      encrypted_content: z.string(),
-      page_age: z.string().nullish(),
-    }),
-  ),
+  content: z.array(FoundPage),
 });
-const Blocks = z.tuple([ServerSearch, ServerSearchResult]);
+
+/** Both as they go back, without what else came with them. */
+const SentBlocks = z.tuple([
+  z.object(ServerSearch.shape),
+  z.object({ ...ServerSearchResult.shape, content: z.array(z.object(FoundPage.shape)) }),
+]);
 
 /** A search and its result as one item, with both blocks kept for the way back. */
 export function webSearchItem(
@@ -192,21 +195,5 @@ export function webSearchBlocks(
   item: WebSearchCallItem,
 ): [AnthropicServerToolUse, AnthropicWebSearchResult] | null {
   if (item.provider !== "anthropic") return null;
-  const blocks = Blocks.safeParse(item.blocks);
-  if (!blocks.success) return null;
-  const [use, result] = blocks.data;
-  return [
-    { type: use.type, id: use.id, name: use.name, input: use.input },
-    {
-      type: result.type,
-      tool_use_id: result.tool_use_id,
-      content: result.content.map(({ type, title, url, encrypted_content, page_age }) => ({
-        type,
-        title,
-        url,
-        encrypted_content,
-        ...(page_age === undefined ? {} : { page_age }),
-      })),
-    },
-  ];
+  return SentBlocks.safeParse(item.blocks).data ?? null;
 }

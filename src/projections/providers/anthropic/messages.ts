@@ -5,6 +5,7 @@ import {
   GOES_ON,
   groupUnits,
   type HostedUnit,
+  inTags,
   type InputGroup,
   isInput,
   MessageList,
@@ -258,22 +259,23 @@ function inputBlocks(conversation: Conversation, unit: MessageUnit): readonly An
   context.noteEmpty(unit);
   const content = contentBlocks(context, unit.parts, unit.ref);
   if (content.length === 0) return [];
-  const blocks = unit.role === "user" ? content : instructionsAsUser(context, unit, content);
+  const blocks = asUsers(context, unit, content);
   conversation.noteInput(unit, blocks);
   return blocks;
 }
 
-function instructionsAsUser(
+/** A single text of instructions is one text with its tags. */
+function asUsers(
   context: RequestContext,
   unit: MessageUnit,
-  blocks: readonly AnthropicUserBlock[],
+  content: readonly AnthropicUserBlock[],
 ): readonly AnthropicUserBlock[] {
-  context.repair("role-changed", unit.ref, `a ${unit.role} message as the user's, in tags`);
-  const open: AnthropicText = { type: "text", text: "<developer_message>" };
-  const close: AnthropicText = { type: "text", text: "</developer_message>" };
-  const [only] = blocks;
-  if (blocks.length === 1 && only?.type === "text") {
-    return [{ type: "text", text: `${open.text}\n${only.text}\n${close.text}` }];
-  }
-  return [open, ...blocks, close];
+  const blocks = inTags<AnthropicUserBlock>(context, unit, content, (text) => ({
+    type: "text",
+    text,
+  }));
+  const isTextAlone = content.length === 1 && content[0]?.type === "text";
+  if (blocks === content || !isTextAlone) return blocks;
+  const texts = blocks.flatMap((block) => (block.type === "text" ? [block.text] : []));
+  return [{ type: "text", text: texts.join("\n") }];
 }

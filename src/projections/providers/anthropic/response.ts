@@ -1,13 +1,15 @@
-import { invalidResponse } from "../../errors.js";
 import { z } from "zod";
 import type { Item, ReasoningItem } from "../../../events/item.js";
 import { itemOfCall, PLAIN_NAMES } from "../calls.js";
 import {
   decodeBody,
+  invalidResponse,
   nullishCount,
   nullishText,
   type ReadAnswer,
+  streamedInput,
   usageOf,
+  withPiece,
 } from "../define-provider.js";
 import type { ResponseOptions } from "../provider.js";
 import { ServerSearch, ServerSearchResult, webSearchItem } from "./blocks.js";
@@ -143,16 +145,9 @@ function thinkingItem(block: z.infer<typeof ThinkingBlock>): ReasoningItem {
   };
 }
 
-/** A streamed input comes as pieces of one JSON text; while it is not whole, it stays that text. */
-function finishedBlock(block: Block): Block {
-  const { partialJson, ...rest } = block;
-  if (typeof partialJson !== "string" || partialJson === "") return rest;
-  try {
-    const input: unknown = JSON.parse(partialJson);
-    return { ...rest, input };
-  } catch {
-    return { ...rest, input: partialJson };
-  }
+function finishedBlock({ partialJson, ...block }: Block): Block {
+  const input = streamedInput(partialJson);
+  return input === undefined ? block : { ...block, input };
 }
 
 const index = z.int().nonnegative();
@@ -245,8 +240,7 @@ function withDelta(message: AnthropicMessageBody, at: number, raw: Block): Anthr
 }
 
 function appended(block: Block, field: string, text: string): Block {
-  const before = block[field];
-  return { ...block, [field]: (typeof before === "string" ? before : "") + text };
+  return { ...block, [field]: withPiece(block[field], text) };
 }
 
 /** The last chunk's counts are cumulative; what it does not say stays as the first one said it. */

@@ -1,20 +1,13 @@
 import { isJsonObject } from "../../../events/json.js";
 import { defineProvider } from "../define-provider.js";
-import { instructionTexts } from "../google/google.js";
+import { answerSchema, instructionTexts } from "../google/google.js";
 import { GOOGLE_NAMES } from "../google/parts.js";
-import { outputSchemaOf, type RequestContext } from "../request-context.js";
-import {
-  argumentsSchema,
-  chosenTool,
-  freeFormSchema,
-  ownTools,
-  type SendableTool,
-} from "../tools.js";
+import type { RequestContext } from "../request-context.js";
+import { chosenTool, functionSchema, ownTools, type SendableTool } from "../tools.js";
 import { leadingInstructions, type Unit } from "../units.js";
 import type { InteractionsBody, InteractionsConfig, InteractionsTool } from "./body.js";
-import { InteractionAnswer, readInteraction } from "./response.js";
+import { foldInteractionEvent, InteractionAnswer, readInteraction } from "./response.js";
 import { toSteps } from "./steps.js";
-import { foldInteractionEvent } from "./stream.js";
 
 /** Google's Interactions API (Gemini API). */
 export const googleInteractions = defineProvider({
@@ -50,13 +43,9 @@ function toInteractionsBody(context: RequestContext, units: readonly Unit[]) {
 }
 
 function toTool(context: RequestContext, tool: SendableTool): InteractionsTool {
-  const { named, declaration, parameters } = tool;
-  if (declaration.kind === "custom") {
-    return { type: "function", ...named, parameters: freeFormSchema(context, tool) };
-  }
-  if (parameters === null) return { type: "function", ...named };
-  const schema = withoutEmptyRequired(argumentsSchema(context, tool));
-  return { type: "function", ...named, parameters: schema };
+  const schema = functionSchema(context, tool);
+  const parameters = schema && withoutEmptyRequired(schema);
+  return { type: "function", ...tool.named, ...(parameters !== undefined && { parameters }) };
 }
 
 /** The schema without `required` lists that require nothing: the API refuses them. */
@@ -70,17 +59,6 @@ function withoutEmptyRequired(schema: Record<string, unknown>): Record<string, u
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   return isJsonObject(value) ? withoutEmptyRequired(value) : value;
-}
-
-/** Before Gemini 3, a schema for the answer and functions exclude each other. */
-function answerSchema(
-  context: RequestContext,
-  hasTools: boolean,
-): Record<string, unknown> | undefined {
-  const schema = outputSchemaOf(context);
-  if (schema === undefined || !hasTools || context.follows("signature-on-calls")) return schema;
-  context.leaveOut("the output schema: not together with tools");
-  return undefined;
 }
 
 function toConfig(context: RequestContext, tools: readonly InteractionsTool[]): InteractionsConfig {

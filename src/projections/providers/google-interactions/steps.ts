@@ -14,11 +14,13 @@ import {
   GOES_ON,
   groupUnits,
   imagesLabel,
+  inTags,
   MessageList,
   type MessageUnit,
   type ModelGroup,
   type OutputUnit,
   type ReasoningUnit,
+  textsAlone,
   type Unit,
   writeModelUnits,
 } from "../units.js";
@@ -80,11 +82,9 @@ function modelSteps(
 }
 
 function modelTexts(context: RequestContext, { parts, ref }: MessageUnit): InteractionsText[] {
-  return parts.flatMap((part) => {
-    if (part.type !== "input_image") return texts(context, part.text, ref);
-    context.repair("left-out", ref, "an image in the model's own message");
-    return texts(context, "[image]", ref);
-  });
+  return textsAlone(context, { parts, ref }, "an image in the model's own message", ({ text }) =>
+    texts(context, text, ref),
+  );
 }
 
 function texts(context: RequestContext, text: string, ref: ItemRef | null): InteractionsText[] {
@@ -197,10 +197,9 @@ function addInput(
   context.noteEmpty(unit);
   const content = contents(context, unit.parts, unit.ref);
   if (content.length === 0) return;
-  if (unit.role !== "user") {
-    context.repair("role-changed", unit.ref, `a ${unit.role} message as the user's, in tags`);
-    content.unshift({ type: "text", text: "<developer_message>" });
-    content.push({ type: "text", text: "</developer_message>" });
-  }
-  list.add({ type: "user_input", content }, [unit]);
+  const said = inTags<InteractionsContent>(context, unit, content, (text) => ({
+    type: "text",
+    text,
+  }));
+  list.add({ type: "user_input", content: [...said] }, [unit]);
 }

@@ -6,6 +6,7 @@ import {
   groupUnits,
   imagesLabel,
   type InputGroup,
+  inTags,
   MessageList,
   type ModelGroup,
   type OutputUnit,
@@ -130,11 +131,7 @@ function addInputGroup(conversation: Conversation, { units }: InputGroup): void 
     context.noteEmpty(unit);
     const parts = contentParts(context, unit.parts, unit.ref);
     if (parts.length === 0) continue;
-    if (unit.role !== "user") {
-      context.repair("role-changed", unit.ref, `a ${unit.role} message as the user's, in tags`);
-      parts.unshift({ text: "<developer_message>" });
-      parts.push({ text: "</developer_message>" });
-    }
-    conversation.addUser(parts, unit.ref);
+    const said = inTags(context, unit, parts, (text) => ({ text }));
+    conversation.addUser(said, unit.ref);
   }
 }

@@ -1,12 +1,6 @@
 import { defineProvider } from "../define-provider.js";
 import { outputSchemaOf, type RequestContext } from "../request-context.js";
-import {
-  argumentsSchema,
-  chosenTool,
-  freeFormSchema,
-  ownTools,
-  type SendableTool,
-} from "../tools.js";
+import { chosenTool, functionSchema, ownTools, type SendableTool } from "../tools.js";
 import { leadingInstructions, type MessageUnit, type Unit } from "../units.js";
 import {
   FunctionCallingConfigMode,
@@ -66,37 +60,34 @@ function toConfig(context: RequestContext, system: { text: string }[]): GoogleCo
     context.leaveOut("Gemini cannot be kept from parallel calls");
   }
   const toolConfig = toToolConfig(context, tools);
+  const schema = answerSchema(context, tools.length > 0);
   return {
     ...(system.length > 0 && { systemInstruction: { parts: system } }),
     ...(tools.length > 0 && { tools: [{ functionDeclarations: tools }] }),
     ...(toolConfig !== undefined && { toolConfig }),
     ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
-    ...schemaConfig(context, tools.length > 0),
+    ...(schema !== undefined && {
+      responseMimeType: "application/json",
+      responseJsonSchema: schema,
+    }),
     ...(thinkingConfig !== undefined && { thinkingConfig }),
   };
 }
 
 /** Before Gemini 3, a schema for the answer and functions exclude each other. */
-function schemaConfig(
+export function answerSchema(
   context: RequestContext,
   hasTools: boolean,
-): Pick<GoogleConfig, "responseMimeType" | "responseJsonSchema"> {
+): Record<string, unknown> | undefined {
   const schema = outputSchemaOf(context);
-  if (schema === undefined) return {};
-  if (!hasTools || context.follows("signature-on-calls")) {
-    return { responseMimeType: "application/json", responseJsonSchema: schema };
-  }
+  if (schema === undefined || !hasTools || context.follows("signature-on-calls")) return schema;
   context.leaveOut("the output schema: not together with tools");
-  return {};
+  return undefined;
 }
 
 function toDeclaration(context: RequestContext, tool: SendableTool): GoogleFunctionDeclaration {
-  const { named, declaration, parameters } = tool;
-  if (declaration.kind === "custom") {
-    return { ...named, parametersJsonSchema: freeFormSchema(context, tool) };
-  }
-  if (parameters === null) return named;
-  return { ...named, parametersJsonSchema: argumentsSchema(context, tool) };
+  const schema = functionSchema(context, tool);
+  return { ...tool.named, ...(schema !== undefined && { parametersJsonSchema: schema }) };
 }
 
 function toToolConfig(

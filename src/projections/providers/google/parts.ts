@@ -9,7 +9,7 @@ import {
   reasoningText,
   type RequestContext,
 } from "../request-context.js";
-import type { CallUnit, OutputUnit, ReasoningUnit } from "../units.js";
+import { type CallUnit, type OutputUnit, type ReasoningUnit, textsAlone } from "../units.js";
 import type { GoogleCallPart, GoogleFunctionResponse, GooglePart } from "./body.js";
 
 const IMAGES: ImageRules = {
@@ -55,11 +55,7 @@ export function modelTextParts(
   parts: readonly MessagePart[],
   ref: ItemRef | null,
 ): GooglePart[] {
-  return parts.flatMap((part): GooglePart[] => {
-    if (part.type === "input_image") {
-      context.repair("left-out", ref, "an image in the model's own message");
-      return [{ text: "[image]" }];
-    }
+  return textsAlone(context, { parts, ref }, "an image in the model's own message", (part) => {
     const thoughtSignature = looseText(part, "thoughtSignature");
     return textParts(context, part.text, ref).map((made) =>
       thoughtSignature === undefined ? made : { ...made, thoughtSignature },

@@ -18,6 +18,7 @@ import {
   type OutputUnit,
   outputTexts,
   type ReasoningUnit,
+  textsAlone,
   type Unit,
   withHostedText,
 } from "../units.js";
@@ -168,11 +169,9 @@ function textParts(
   parts: readonly MessagePart[],
   ref: ItemRef | null,
 ): ChatText[] {
-  return parts.map((part) => {
-    if (part.type !== "input_image") return { type: "text", text: context.text(part.text, ref) };
-    context.repair("left-out", ref, "an image where the API takes text alone");
-    return { type: "text", text: "[image]" };
-  });
+  return textsAlone(context, { parts, ref }, "an image where the API takes text alone", (part) => [
+    { type: "text", text: context.text(part.text, ref) },
+  ]);
 }
 
 function imagePart(

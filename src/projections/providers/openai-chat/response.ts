@@ -8,6 +8,7 @@ import {
   type ReadAnswer,
   refuseFailure,
   usageOf,
+  withPiece,
 } from "../define-provider.js";
 import type { ResponseOptions } from "../provider.js";
 
@@ -152,26 +153,22 @@ function withDelta(message: MessageBody, delta: z.infer<typeof Delta>): MessageB
       type: call?.type ?? type ?? "function",
       ...((call?.function || called) && {
         function: {
-          name: joined(call?.function?.name, called?.name),
-          arguments: joined(call?.function?.arguments, called?.arguments),
+          name: withPiece(call?.function?.name, called?.name),
+          arguments: withPiece(call?.function?.arguments, called?.arguments),
         },
       }),
       ...((call?.custom || custom) && {
         custom: {
-          name: joined(call?.custom?.name, custom?.name),
-          input: joined(call?.custom?.input, custom?.input),
+          name: withPiece(call?.custom?.name, custom?.name),
+          input: withPiece(call?.custom?.input, custom?.input),
         },
       }),
     };
   }
   return {
-    content: joined(message.content, delta.content),
-    refusal: joined(message.refusal, delta.refusal),
-    reasoning_content: joined(message.reasoning_content, delta.reasoning_content),
+    content: withPiece(message.content, delta.content),
+    refusal: withPiece(message.refusal, delta.refusal),
+    reasoning_content: withPiece(message.reasoning_content, delta.reasoning_content),
     tool_calls: calls,
   };
-}
-
-function joined(before: string | null | undefined, piece: string | null | undefined): string {
-  return (before ?? "") + (piece ?? "");
 }

@@ -12,7 +12,7 @@ import type { ItemRef } from "../../../events/primitives.js";
 import { PLAIN_NAMES, wireToolName } from "../calls.js";
 import { dataUrl, resolveImage, WEB_IMAGES } from "../images.js";
 import type { RequestContext } from "../request-context.js";
-import { type CallUnit, FAILED_CALL, type OutputUnit, outputTexts } from "../units.js";
+import { type CallUnit, FAILED_CALL, type OutputUnit, outputTexts, textsAlone } from "../units.js";
 import type {
   ResponsesFoundTool,
   ResponsesFunctionTool,
@@ -139,13 +139,9 @@ export function assistantParts(
   parts: readonly MessagePart[],
   ref: ItemRef | null,
 ): ResponsesOutputMessage["content"] {
-  return parts.map((part) => {
-    if (part.type === "input_image") {
-      context.repair("left-out", ref, "an image in an assistant's message");
-      return { type: "output_text", text: "[image]", annotations: [] };
-    }
-    return { type: "output_text", text: context.text(part.text, ref), annotations: [] };
-  });
+  return textsAlone(context, { parts, ref }, "an image in an assistant's message", ({ text }) => [
+    { type: "output_text", text: context.text(text, ref), annotations: [] },
+  ]);
 }
 
 /** An output in the form in which it was recorded: a text, or a list; an empty one is a text. */
@@ -176,7 +172,7 @@ function imagePart(
   const recorded = DETAILS.find((known) => known === part.detail);
   const detail = recorded ?? (context.isPi ? "auto" : undefined); // pi names one always
   const shown = { type: "input_image", image_url } as const;
-  return detail === undefined ? undetailed(shown) : { ...shown, detail };
+  return detail === undefined ? unstored<ResponsesInputImage>(shown) : { ...shown, detail };
 }
 
 const DETAILS = ["auto", "low", "high", "original"] as const;
@@ -230,29 +226,17 @@ function functionTool(tool: z.infer<typeof FunctionTool>): ResponsesFunctionTool
 }
 
 /**
- * An item of the model's without its `id`.
+ * An item of the model's without its `id`, or an image without its `detail`, which the API then chooses.
  *
  * An id names an item that OpenAI stores, and an encrypted reasoning is checked against it, so none
  * may be made up. Requests with `store: false` may leave it out (the Codex CLI sends none), but the
- * SDK's types ask for a string on these kinds. This is the one place that tells the compiler so.
+ * SDK's types ask for both. This is the one place that tells the compiler so.
  */
-export function unstored<T extends { id: string }>(item: Omit<T, "id">): T {
-  if (asStored<T>(item)) return item;
+export function unstored<T extends object>(item: Omit<T, "id" | "detail">): T {
+  if (isWhole<T>(item)) return item;
   throw unreachable("an item without an id");
 }
 
-function asStored<T extends { id: string }>(_item: Omit<T, "id"> | T): _item is T {
-  return true;
-}
-
-type PlainImage = Omit<ResponsesInputImage, "detail">;
-
-/** The same for an image without a detail, which the API then chooses itself. */
-function undetailed(image: PlainImage): ResponsesInputImage {
-  if (asDetailed(image)) return image;
-  throw unreachable("an image without a detail");
-}
-
-function asDetailed(_image: PlainImage | ResponsesInputImage): _image is ResponsesInputImage {
+function isWhole<T extends object>(_item: Omit<T, "id" | "detail"> | T): _item is T {
   return true;
 }

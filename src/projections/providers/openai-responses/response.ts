@@ -1,4 +1,3 @@
-import { invalidResponse } from "../../errors.js";
 import { z } from "zod";
 import { isKnownItemType } from "../../../events/calls.js";
 import { KnownItem } from "../../../events/item.js";
@@ -7,10 +6,12 @@ import type { ToolDeclaration } from "../../../events/thread.js";
 import { declaredTool, PLAIN_NAMES } from "../calls.js";
 import {
   decodeBody,
+  invalidResponse,
   nullishCount,
   nullishText,
   type ReadAnswer,
   usageOf,
+  withPiece,
 } from "../define-provider.js";
 import type { ResponseOptions } from "../provider.js";
 
@@ -183,7 +184,7 @@ function withItem(response: ResponseBody, index: number, item: OutputItem): Resp
 function withTextDelta(response: ResponseBody, event: unknown, field: string): ResponseBody {
   const { output_index: index, delta } = decodeBody(WithDelta, "openai-responses", event);
   const item = itemAt(response, index);
-  return withItem(response, index, { ...item, [field]: textOf(item[field]) + delta });
+  return withItem(response, index, { ...item, [field]: withPiece(item[field], delta) });
 }
 
 function withPartDelta(response: ResponseBody, event: unknown, place: PartPlace): ResponseBody {
@@ -194,7 +195,7 @@ function withPartDelta(response: ResponseBody, event: unknown, place: PartPlace)
   const parts: unknown[] = Array.isArray(before) ? before.slice() : [];
   const at = (list === "content" ? body.content_index : body.summary_index) ?? 0;
   const part = isJsonObject(parts[at]) ? parts[at] : {};
-  parts[at] = { ...part, type, [field]: textOf(part[field]) + body.delta };
+  parts[at] = { ...part, type, [field]: withPiece(part[field], body.delta) };
   return withItem(response, body.output_index, { ...item, [list]: parts });
 }
 
@@ -202,8 +203,4 @@ function itemAt(response: ResponseBody, index: number): OutputItem {
   const item = response.output[index];
   if (item === undefined) throw invalidResponse("openai-responses", "a delta before its item");
   return item;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

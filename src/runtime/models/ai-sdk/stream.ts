@@ -1,11 +1,14 @@
 import { parseJson } from "../../../events/json.js";
-import { invalidResponse } from "../../../projections/errors.js";
 import { z } from "zod";
 import type { Item } from "../../../events/item.js";
 import type { Usage } from "../../../events/slices.js";
 import type { ToolDeclaration } from "../../../events/thread.js";
 import { itemOfCall, PLAIN_NAMES } from "../../../projections/providers/calls.js";
-import { type ReadAnswer, usageOf } from "../../../projections/providers/define-provider.js";
+import {
+  invalidResponse,
+  type ReadAnswer,
+  usageOf,
+} from "../../../projections/providers/define-provider.js";
 import type { FinishReason, ResponseOptions } from "../../../projections/providers/provider.js";
 import { metadataFields } from "./language-model.js";
 
