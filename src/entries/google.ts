@@ -4,9 +4,7 @@ export {
   type AbortableGoogleBody,
   type GoogleClient,
   type GoogleModelOptions,
-} from "../runtime/models/google-model.js";
-export {
   googleInteractionsModel,
   type GoogleInteractionsClient,
   type GoogleInteractionsModelOptions,
-} from "../runtime/models/google-interactions-model.js";
+} from "../runtime/models/google-models.js";

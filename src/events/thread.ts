@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { factSchema, LineSum, Offset, Ulid } from "./primitives.js";
+import { ThreadConfiguration } from "./slices.js";
 
 /** Who recorded a thread first, and the thread that a sub-agent's thread belongs to. */
 export const ThreadSource = z.looseObject({
@@ -46,13 +47,7 @@ export const ThreadRenamed = factSchema("thread.renamed", { title: z.string().nu
 export type ThreadRenamed = z.infer<typeof ThreadRenamed>;
 
 /** The thread's own settings changed; a member that is absent stays as it was. */
-export const ThreadConfigured = factSchema("thread.configured", {
-  budget: z.unknown().optional(),
-  strategy: z.unknown().optional(),
-  limits: z.unknown().optional(),
-  /** Of a conversation: provider and model that it speaks to. */
-  conversation: z.unknown().optional(),
-});
+export const ThreadConfigured = factSchema("thread.configured", ThreadConfiguration.shape);
 export type ThreadConfigured = z.infer<typeof ThreadConfigured>;
 
 /** The base instructions changed. `hash` is `sha256-<hex>` of the text's UTF-8 bytes. */

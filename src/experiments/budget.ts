@@ -1,9 +1,10 @@
 import { RefoldError } from "../errors.js";
 import { modelError } from "../runtime/errors.js";
+import { EventEmitter, once } from "node:events";
 import { defer, finalize, from, mergeMap, type Observable, tap } from "rxjs";
 import { findModel } from "../models/find-model.js";
 import type { ModelClient, ModelEvent, ModelRequest } from "../runtime/models/model-client.js";
-import type { ThreadLog } from "../runtime/thread-log.js";
+import { TaskQueue, type ThreadLog } from "../runtime/thread-log.js";
 import { markFact } from "./tasks.js";
 
 interface BudgetLimits {
@@ -16,12 +17,6 @@ interface Reservation {
   settle(tokens: number): void;
 }
 
-interface Waiting {
-  readonly mostTokens: number;
-  readonly admit: (reservation: Reservation) => void;
-  readonly refuse: (error: RefoldError) => void;
-}
-
 /**
  * One budget for all variants of an experiment, however many run at a time. A request is admitted
  * when the most that it can cost still fits beside what was used and what is under way; one that does
@@ -32,7 +27,9 @@ export class Budget {
   #tokens: number;
   #requests: number;
   #underWay = 0;
-  readonly #waiting: Waiting[] = [];
+  /** First come, first served: a small request does not overtake a large one for ever. */
+  readonly #queue = new TaskQueue();
+  readonly #settled = new EventEmitter();
 
   /** @param used by earlier runs of the same experiment */
   constructor(limits: BudgetLimits, used: { readonly tokens: number; readonly requests: number }) {
@@ -43,38 +40,20 @@ export class Budget {
 
   /** @throws {RefoldError} `budget-exhausted`: nothing is under way that could make room */
   reserve(mostTokens: number, signal?: AbortSignal): Promise<Reservation> {
-    return new Promise((resolve, reject) => {
-      const giveUp = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        waiting.refuse(modelError("aborted", { provider: "experiment", cause: signal?.reason }));
-        this.#admitNext();
-      };
-      const waiting: Waiting = {
-        mostTokens,
-        admit: (reservation) => {
-          signal?.removeEventListener("abort", giveUp);
-          resolve(reservation);
-        },
-        refuse: (error) => {
-          signal?.removeEventListener("abort", giveUp);
-          reject(error);
-        },
-      };
-      signal?.addEventListener("abort", giveUp);
-      this.#waiting.push(waiting);
-      this.#admitNext();
+    return this.#queue.run(async () => {
+      try {
+        for (;;) {
+          signal?.throwIfAborted();
+          const refusal = this.#refusalOf(mostTokens);
+          if (refusal === null) return this.#admitted(mostTokens);
+          if (this.#underWay === 0 || refusal.details.budget !== "tokens") throw refusal;
+          await once(this.#settled, "settled", { signal });
+        }
+      } catch (error) {
+        if (signal?.aborted !== true) throw error;
+        throw modelError("aborted", { provider: "experiment", cause: signal.reason });
+      }
     });
-  }
-
-  /** First come, first served: a small request does not overtake a large one for ever. */
-  #admitNext(): void {
-    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
-      const refusal = this.#refusalOf(next.mostTokens);
-      if (refusal !== null && this.#underWay > 0 && refusal.details.budget === "tokens") return;
-      this.#waiting.shift();
-      if (refusal === null) next.admit(this.#admitted(next.mostTokens));
-      else next.refuse(refusal);
-    }
   }
 
   #refusalOf(mostTokens: number): RefoldError<"budget-exhausted"> | null {
@@ -99,7 +78,7 @@ export class Budget {
         isSettled = true;
         this.#underWay -= 1;
         this.#tokens += tokens - mostTokens;
-        this.#admitNext();
+        this.#settled.emit("settled");
       },
     };
   }

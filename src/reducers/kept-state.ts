@@ -1,8 +1,7 @@
 import { z } from "zod";
-import type { EventSource } from "../events/event-source.js";
+import type { EventSource, KeptSegment, KeptState, NewState } from "../events/event-source.js";
 import type { LogEvent } from "../events/event.js";
 import { RecordedItem } from "../events/item.js";
-import type { KeptSegment, KeptState, NewState } from "../events/kept-state.js";
 import { checkOf } from "../events/schema-check.js";
 import { CheckpointRest } from "../events/slices.js";
 import { checkpointRest, readThreadInfo } from "./checkpoint-base.js";

@@ -29,7 +29,9 @@ export function replayEvents(events: Iterable<LogEvent>, options: ReplayOptions 
   const unknown = new UnknownEvents(options);
   let state = initialState;
   for (const range of survivingRanges(rollbacks, to)) {
-    state = foldRange(state, log.slice(range.from, range.to + 1), unknown);
+    for (const event of log.slice(range.from, range.to + 1)) {
+      state = foldLogEvent(state, event, unknown);
+    }
   }
   return state;
 }
@@ -52,17 +54,6 @@ export function reduceEvent(state: ThreadState, event: LogEvent): ThreadState {
     `the event at offset ${event.offset} rolls back to ${to}, and the state is of head ${head}`,
     `pass the state at offset ${to}`,
   );
-}
-
-/** Folds events that all survive: each of a kind that is known, the others led around. */
-function foldRange(
-  base: ThreadState,
-  events: Iterable<LogEvent>,
-  unknown: UnknownEvents,
-): ThreadState {
-  let state = base;
-  for (const event of events) state = foldLogEvent(state, event, unknown);
-  return state;
 }
 
 /** Folds an event of any type; one that is not known only moves the head. */

@@ -93,16 +93,3 @@ export function policyAtRecording({ mode, limit }: TruncationPolicy): Truncation
 export function byteBudget({ mode, limit }: TruncationPolicy): number {
   return mode === "bytes" ? limit : bytesOfTokens(limit);
 }
-
-/**
- * A model's policy under a limit that the user configured, in tokens: it replaces the number and
- * keeps the mode (docs/semantics.md §2.2).
- */
-export function policyOf(
-  model: TruncationPolicy,
-  configuredTokens: number | null,
-): TruncationPolicy {
-  if (configuredTokens === null) return model;
-  const limit = model.mode === "tokens" ? configuredTokens : bytesOfTokens(configuredTokens);
-  return { mode: model.mode, limit };
-}

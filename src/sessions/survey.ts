@@ -12,7 +12,7 @@ import {
   TurnFold,
   type UndoneTurns,
 } from "../reducers/outline.js";
-import { type OutlineRange, readTurns, type TurnReader } from "../reducers/read-turns.js";
+import { type OutlineRange, readTurns, type TurnReader } from "../reducers/turn-list.js";
 import { countedFacts } from "../reducers/reduce.js";
 import { type Rollback, survivorsOf } from "../reducers/spine.js";
 import { addUsage, knownWindow, SpendMeter } from "../reducers/usage.js";

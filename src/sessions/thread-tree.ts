@@ -6,7 +6,7 @@ import {
   type NewerEvents,
   type ThreadEntry,
 } from "../store/event-store.js";
-import { forksByParent } from "../store/forks-first.js";
+import { forksByParent } from "../store/fork-thread.js";
 import { emptyOutline, type SessionOutline, surveySession } from "./survey.js";
 
 /** A thread, what happened to its history, and what was forked from it. */

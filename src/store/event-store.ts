@@ -1,7 +1,6 @@
 import type { LogDamage } from "../errors.js";
 import type { LogEvent } from "../events/event.js";
-import type { BackwardRange, EventSource } from "../events/event-source.js";
-import type { KeptState, NewState } from "../events/kept-state.js";
+import type { BackwardRange, EventSource, KeptState, NewState } from "../events/event-source.js";
 import type { BlobHash } from "../events/primitives.js";
 
 /** A range of offsets; `from` and `to` are inclusive. */

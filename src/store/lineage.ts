@@ -12,8 +12,7 @@ import type {
   OwnRange,
   ReadOptions,
 } from "./event-store.js";
-import { type ForkEntry, forksFirst } from "./forks-first.js";
-import { beginsLog, forkPoint } from "./fork-thread.js";
+import { beginsLog, type ForkEntry, forkPoint, forksFirst } from "./fork-thread.js";
 
 /**
  * Makes a driver, which holds own events only, a store that reads through the ancestors of forks. A

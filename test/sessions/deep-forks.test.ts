@@ -5,7 +5,7 @@ import { listThreads } from "../../src/sessions/listing/list-threads.js";
 import { redactThread } from "../../src/sessions/redaction/redact-thread.js";
 import { threadTree } from "../../src/sessions/thread-tree.js";
 import { entriesOf } from "../../src/store/event-store.js";
-import { forksFirst } from "../../src/store/forks-first.js";
+import { forksFirst } from "../../src/store/fork-thread.js";
 import { nodeFileSystem } from "../../src/store/jsonl/file-system.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import type { HistoryCommand } from "../../src/testing/history-command.js";

@@ -2,7 +2,7 @@ import { invalidArgument } from "../../errors.js";
 import { createInterface } from "node:readline/promises";
 import { listThreads } from "../../sessions/listing/list-threads.js";
 import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
-import { forksFirst } from "../../store/forks-first.js";
+import { forksFirst } from "../../store/fork-thread.js";
 import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { parseMoment } from "../options.js";
 import { counted } from "../../projections/figures.js";

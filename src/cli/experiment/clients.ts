@@ -105,7 +105,7 @@ async function openClient(name: ClientName, opening: Opening): Promise<ModelClie
     }
     case "google": {
       const { GoogleGenAI } = await import("@google/genai");
-      const { googleModel } = await import("../../runtime/models/google-model.js");
+      const { googleModel } = await import("../../runtime/models/google-models.js");
       const httpOptions = baseURL === undefined ? {} : { httpOptions: { baseUrl: baseURL } };
       return googleModel({ client: new GoogleGenAI({ apiKey, ...httpOptions }), ...settings });
     }

@@ -6,7 +6,7 @@ import { isKnownEvent } from "../../events/known-event.js";
 import type { Usage } from "../../events/slices.js";
 import type { PriceTable } from "../../models/prices.js";
 import { TurnFold, type UndoneTurns } from "../../reducers/outline.js";
-import { readTurns, type TurnReader } from "../../reducers/read-turns.js";
+import { readTurns, type TurnReader } from "../../reducers/turn-list.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import { survives, survivingRanges } from "../../reducers/spine.js";
 import { addUsage, newlyUsed } from "../../reducers/usage.js";

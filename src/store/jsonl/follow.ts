@@ -19,34 +19,29 @@ const looksBeforeDeleted = 3;
 const pollMs = 50;
 
 /**
- * The changes of a thread's file. Timer and watch exist only while somebody waits for the next, so
- * nothing else keeps a process alive.
+ * What waits for the changes of a thread's file. Timer and watch exist only while somebody waits for the
+ * next, so nothing else keeps a process alive.
+ *
+ * @returns resolves when the file is not what it was at the last call, or when `signal` ends; throws
+ *   `thread-deleted` when the file went
  */
-export class FileChanges {
-  #seen: FileStatus | undefined;
-
-  constructor(private readonly options: FileChangesOptions) {}
-
-  /**
-   * Resolves when the file is not what it was at the last call, or when `signal` ends.
-   * @throws {RefoldError} `thread-deleted`: the file went
-   */
-  async next(signal: AbortSignal | undefined): Promise<void> {
-    const { fileSystem, threadId, find, checkOpen } = this.options;
+export function fileChanges({ fileSystem, threadId, find, checkOpen }: FileChangesOptions) {
+  let seen: FileStatus | undefined;
+  return async (signal: AbortSignal | undefined): Promise<void> => {
     for (let misses = 0; misses < looksBeforeDeleted;) {
       if (signal?.aborted === true) return;
       checkOpen();
       const path = find();
       const status = path === undefined ? undefined : rolloutStatus(fileSystem, path);
       if (status === undefined) misses += 1;
-      else if (isChanged(this.#seen, status)) {
-        this.#seen = status;
+      else if (isChanged(seen, status)) {
+        seen = status;
         return;
       } else misses = 0;
       await fileMayHaveChanged(path, signal);
     }
     throw threadDeleted(threadId);
-  }
+  };
 }
 
 function isChanged(seen: FileStatus | undefined, now: FileStatus): boolean {

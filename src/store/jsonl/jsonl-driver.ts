@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { LogEvent } from "../../events/event.js";
 import { isUlid, invalidId } from "../../events/ids.js";
-import type { NewState } from "../../events/kept-state.js";
+import type { NewState } from "../../events/event-source.js";
 import { RecentlyUsed } from "../../recently-used.js";
 import { blobsWhile } from "../blobs.js";
 import { beginsThread, checkBatch } from "../check-batch.js";

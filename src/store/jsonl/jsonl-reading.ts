@@ -2,7 +2,7 @@ import { isRefoldError } from "../../errors.js";
 import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { LogEvent } from "../../events/event.js";
-import type { KeptState } from "../../events/kept-state.js";
+import type { KeptState } from "../../events/event-source.js";
 import {
   type BackwardOptions,
   type FollowOptions,
@@ -15,7 +15,7 @@ import { forkedFrom } from "../fork-thread.js";
 import { isSystemError } from "../errors.js";
 import type { FileSystem } from "./file-system.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
-import { FileChanges } from "./follow.js";
+import { fileChanges } from "./follow.js";
 import {
   findRollout,
   noSuchRollout,
@@ -109,8 +109,7 @@ export class JsonlReading {
 
   followRuns(threadId: string, options: FollowOptions = {}) {
     const find = () => this.#find(threadId);
-    const changes = new FileChanges({ ...this.options, threadId, find });
-    return followRuns(this, threadId, options, (signal) => changes.next(signal));
+    return followRuns(this, threadId, options, fileChanges({ ...this.options, threadId, find }));
   }
 
   /** @param aTurn after parts of this length together other work gets its turn */

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fenced, leaseHeld, storageError, systemErrorCode } from "../errors.js";
 import { type FileSystem, writeAll } from "./file-system.js";
-import { decodeHolder } from "./process-identity.js";
 import { leaseFolder, type Place } from "./home.js";
-import { ownIdentity, processLiveness } from "./process-identity.js";
+import { decodeHolder, ownIdentity, processLiveness } from "./process-identity.js";
 
 /** The right to write to one thread, or to collect garbage. */
 export interface Lease {

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import { isJsonObject, parseJson } from "../../events/json.js";
-import type { KeptItem, KeptState } from "../../events/kept-state.js";
+import type { KeptItem, KeptState } from "../../events/event-source.js";
 import { hexOfSum } from "../chain.js";
 import { systemErrorCode } from "../errors.js";
 import type { FileSystem } from "./file-system.js";

@@ -1,20 +1,22 @@
-import type { NewState } from "../../events/kept-state.js";
+import type { NewState } from "../../events/event-source.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { isSystemError } from "../errors.js";
 import { type FileSystem, writeAll } from "./file-system.js";
 import { type AddedLines, readItemLines } from "./item-lines.js";
-import { readStates, statesPath, warnOfStates } from "./state-file.js";
-import { readBytes } from "./lines.js";
-import type { LogFile } from "./log-file.js";
-import { openLog } from "./open-log.js";
-import { removeIfThere } from "./replace-file.js";
 import {
   encodeBlock,
   type ItemPlace,
   ItemPlaces,
   LARGEST_LOG_BYTES,
+  readStates,
   type StateBlock,
+  statesPath,
+  warnOfStates,
 } from "./state-file.js";
+import { readBytes } from "./lines.js";
+import type { LogFile } from "./log-file.js";
+import { openLog } from "./open-log.js";
+import { removeIfThere } from "./replace-file.js";
 
 /**
  * A log that has grown by so much since its newest kept state gets another: a mebibyte at least, four at

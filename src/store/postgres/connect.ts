@@ -2,8 +2,9 @@
 /// <reference path="./pgpass.d.ts" />
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Client, Pool } from "pg";
 import { invalidArgument, RefoldError } from "../../errors.js";
-import { fromPg, type PgPool, type PostgresAccess } from "./access.js";
+import { fromPg, type PostgresAccess } from "./access.js";
 
 /** A database that a home names, with connections of its own. */
 export interface DatabaseConnection {
@@ -23,9 +24,9 @@ const connectTimeoutMs = 10_000;
  */
 export async function connectDatabase(home: string): Promise<DatabaseConnection> {
   const { url, schema, name } = parseDatabaseUrl(home);
-  const { Client, Pool } = await loadDriver();
-  const pool = new Pool({
-    connectionString: await withPassword(url, name, Client),
+  const driver = await loadDriver();
+  const pool = new driver.Pool({
+    connectionString: await withPassword(url, name, driver),
     application_name: "refold",
     connectionTimeoutMillis: connectTimeoutMs,
     allowExitOnIdle: true,
@@ -34,36 +35,16 @@ export async function connectDatabase(home: string): Promise<DatabaseConnection>
   return { access: fromPg(pool), schema, name, close: () => pool.end() };
 }
 
-interface Pool extends PgPool {
-  on(event: "error", listener: (error: Error) => void): unknown;
-  end(): Promise<void>;
-}
-
 interface Driver {
-  readonly Pool: PoolClass;
-  readonly Client: ClientClass;
+  readonly Pool: typeof Pool;
+  /** One that is not connected says what it would connect with, from the URL and the environment. */
+  readonly Client: typeof Client;
 }
-
-type PoolClass = new (options: {
-  readonly connectionString: string;
-  readonly application_name: string;
-  readonly connectionTimeoutMillis: number;
-  readonly allowExitOnIdle: boolean;
-}) => Pool;
-
-/** A client that is not connected: what it would connect with, from the URL and the environment. */
-type ClientClass = new (options: { readonly connectionString: string }) => {
-  readonly host: string;
-  readonly port: number;
-  readonly database?: string;
-  readonly user?: string;
-  readonly password: string | null;
-};
 
 /** The driver's own reading of password files is deprecated. */
-async function withPassword(url: string, name: string, Client: ClientClass): Promise<string> {
-  const { password, host, port, database, user } = clientFor(url, name, Client);
-  if (password !== null) return url;
+async function withPassword(url: string, name: string, driver: Driver): Promise<string> {
+  const { password, host, port, database, user } = clientFor(url, name, driver);
+  if (typeof password === "string") return url;
   const { default: findPassword } = await import("pgpass");
   const connection = { host, port, ...(database && { database }), ...(user && { user }) };
   const found = await new Promise<string | undefined>((resolve) => {
@@ -75,9 +56,9 @@ async function withPassword(url: string, name: string, Client: ClientClass): Pro
   return complete.href;
 }
 
-function clientFor(url: string, name: string, Client: ClientClass): InstanceType<ClientClass> {
+function clientFor(url: string, name: string, driver: Driver): Client {
   try {
-    return new Client({ connectionString: url });
+    return new driver.Client({ connectionString: url });
   } catch (error) {
     const why = error instanceof Error ? error.message : "";
     throw invalidArgument(

@@ -2,11 +2,12 @@ import Anthropic from "@anthropic-ai/sdk";
 import { GoogleGenAI } from "@google/genai";
 import OpenAI from "openai";
 import { anthropicBetaModel, anthropicModel } from "../../../src/runtime/models/anthropic-model.js";
-import { googleInteractionsModel } from "../../../src/runtime/models/google-interactions-model.js";
-import { googleModel } from "../../../src/runtime/models/google-model.js";
+import { googleInteractionsModel, googleModel } from "../../../src/runtime/models/google-models.js";
 import type { ModelClient } from "../../../src/runtime/models/model-client.js";
-import { openaiChatModel } from "../../../src/runtime/models/openai-models.js";
-import { openaiResponsesModel } from "../../../src/runtime/models/openai-models.js";
+import {
+  openaiChatModel,
+  openaiResponsesModel,
+} from "../../../src/runtime/models/openai-models.js";
 import {
   anthropicAnswer,
   chatAnswer,

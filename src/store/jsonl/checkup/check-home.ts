@@ -4,10 +4,9 @@ import { systemErrorCode } from "../../errors.js";
 import { blobPath, blobRoot } from "../blobs.js";
 import { nodeFileSystem } from "../file-system.js";
 import type { Holder } from "../../../errors.js";
-import { decodeHolder } from "../process-identity.js";
 import { archivePath, isArchivePath, rolloutFiles } from "../home.js";
 import { jsonlStore } from "../jsonl-store.js";
-import { processLiveness } from "../process-identity.js";
+import { decodeHolder, processLiveness } from "../process-identity.js";
 import {
   checkAncestry,
   threadsInCircles,
