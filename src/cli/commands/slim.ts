@@ -7,6 +7,7 @@ import { findSessionFiles } from "../../sessions/session-files.js";
 import type { ApplyOptions, SlimOptions, SlimReport } from "../../sessions/slim/slim-file.js";
 import { storeHome } from "../../store/jsonl/home.js";
 import { beforeEnding } from "../ending.js";
+import { limitYoungGeneration } from "../heap-growth.js";
 import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { forEachReported, reportFailure } from "../failure.js";
 import { countFromZeroOption } from "../options.js";
@@ -125,12 +126,16 @@ async function slimAll(
   const { CodexHomes } = await import("../../sessions/slim/codex-homes.js");
   const { RelatedFiles } = await import("../../sessions/related-file.js");
   const found: { files: SlimReport[]; left: LeftAlone[] } = { files: [], left: [] };
-  const all = { ...wish, homes: new CodexHomes(), related: new RelatedFiles() };
   const { progress } = shell;
+  const onProgress = (doneBytes: number): void => {
+    if (wish.apply !== undefined) limitYoungGeneration(); // the proof needs the most
+    progress.update(doneBytes);
+  };
+  const all = { ...wish, homes: new CodexHomes(), related: new RelatedFiles(), onProgress };
   const slim = async ({ path, isNamed }: FileToSlim): Promise<void> => {
     progress.start("reading", statusAt(path)?.size ?? null);
     try {
-      found.files.push(await slimFile(path, { ...all, onProgress: progress.update }));
+      found.files.push(await slimFile(path, all));
     } catch (error) {
       // In a folder a file that cannot become shorter is no trouble.
       if (isNamed || !isRefoldError(error, "slim-refused")) throw error;
