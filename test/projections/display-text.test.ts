@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { anyCharacter } from "../any-character.js";
 import { counted } from "../../src/projections/figures.js";
 import { excerpt, paragraph } from "../../src/cli/output/layout.js";
 import { guard } from "../../src/cli/output/output.js";
@@ -32,7 +33,7 @@ const nastyText = fc.string({
       "\r",
     ),
     fc.constantFrom("\u2066", "\ud800", "\u{e0041}", "\x7f", "\n", "\t", "a", "é", "字", "👩‍👩‍👧"),
-    fc.string({ unit: "binary", maxLength: 2 }),
+    fc.string({ unit: anyCharacter, maxLength: 2 }),
   ),
 });
 

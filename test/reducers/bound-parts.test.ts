@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { anyCharacter } from "../any-character.js";
 import type { OutputPart } from "../../src/events/item.js";
 import type { TruncationPolicy } from "../../src/events/primitives.js";
 import { boundOutputParts } from "../../src/reducers/bounding.js";
@@ -10,7 +11,7 @@ const bytes = (limit: number): TruncationPolicy => ({ mode: "bytes", limit });
 const tokens = (limit: number): TruncationPolicy => ({ mode: "tokens", limit });
 
 const anyPart: fc.Arbitrary<OutputPart> = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 30 }).map(text),
+  fc.string({ unit: anyCharacter, maxLength: 30 }).map(text),
   fc.constant(image),
 );
 

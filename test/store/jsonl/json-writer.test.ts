@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { anyCharacter } from "../../any-character.js";
 import { JsonWriter } from "../../../src/store/jsonl/json-writer.js";
 
 const writer = new JsonWriter(32);
@@ -18,7 +19,7 @@ function expectSameJson(value: unknown, name = "value"): void {
 }
 
 const texts = fc.oneof(
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCharacter }),
   fc.string({
     unit: fc.constantFrom("a", '"', "\\", "\n", "\0", "\u001f", "\u007f", "ü", "→"),
     maxLength: 90,
