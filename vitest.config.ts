@@ -15,9 +15,6 @@ const ALONE = [
   "test/store/jsonl/process-identity.test.ts",
 ];
 
-/** Tests that need a PostgreSQL server: one serves them all. */
-const POSTGRES = "test/postgres/**/*.test.ts";
-
 /** Tests would wait for the disk a tenth of their time. */
 function temporaryFolder(): { TMPDIR?: string } {
   const folder = inMemory({ roomNeededBytes: 8 * 2 ** 30, isForPrograms: true });
@@ -30,8 +27,8 @@ export default defineConfig({
     env: { TZ: "UTC", COLUMNS: "80", REFOLD_PAGER: "", ...temporaryFolder() },
     setupFiles: ["test/fast-check-setup.ts", "test/cli/test-folder.ts"],
     pool: "forks",
-    // One more than processors: some tests wait for processes, browsers and servers.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than processors: some tests wait for processes, browsers and servers.
+    maxWorkers: availableParallelism() + 2,
     // Modules are loaded once for all files of a worker.
     isolate: false,
     sequence: { sequencer: LongestFirst },
@@ -44,18 +41,11 @@ export default defineConfig({
         test: {
           name: "shared",
           include: ["test/**/*.test.ts"],
-          exclude: [...ALONE, POSTGRES],
+          exclude: ALONE,
+          globalSetup: "test/postgres/offer-server.ts",
         },
       },
       { extends: true, test: { name: "alone", include: ALONE, isolate: true } },
-      {
-        extends: true,
-        test: {
-          name: "postgres",
-          include: [POSTGRES],
-          globalSetup: "test/postgres/shared-server.ts",
-        },
-      },
     ],
   },
 });

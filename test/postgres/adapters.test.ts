@@ -1,6 +1,6 @@
 import { Pool } from "pg";
 import postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   fromPg,
   fromPostgresJs,
@@ -18,6 +18,7 @@ import {
   offsetsOf,
   take,
 } from "../../src/testing/store-contract/contract-case.js";
+import { postgresUrl } from "./shared-server.js";
 
 const [id, forkId] = [contractId(1), contractId(2)];
 const lastId = contractId(3);
@@ -27,7 +28,7 @@ describe.each(["pg", "postgres"] as const)("over %s", (client) => {
   let access: PostgresAccess;
   let end: () => Promise<void>;
   beforeAll(async () => {
-    const url = inject("postgresUrl");
+    const url = postgresUrl;
     if (client === "pg") {
       const pool = new Pool({ connectionString: url, max: 3 });
       access = fromPg(pool);
@@ -98,7 +99,7 @@ describe.each(["pg", "postgres"] as const)("over %s", (client) => {
 });
 
 test("those who begin to listen at a time ask pg one after the other", async () => {
-  const pool = new Pool({ connectionString: inject("postgresUrl") });
+  const pool = new Pool({ connectionString: postgresUrl });
   const client = await pool.connect();
   let [running, most] = [0, 0];
   const watched: PgClient = {
@@ -130,7 +131,7 @@ test("those who begin to listen at a time ask pg one after the other", async () 
 describe("statements that are run often", () => {
   const prepared = "select name, statement from pg_prepared_statements order by name";
   const connect = async (schema: string) => {
-    const pool = new Pool({ connectionString: inject("postgresUrl"), max: 1 });
+    const pool = new Pool({ connectionString: postgresUrl, max: 1 });
     const access = fromPg(pool);
     await migrate(access, { schema });
     return { pool, access, store: postgresStore({ ...access, schema }) };
@@ -171,7 +172,7 @@ test.each([
 ])("values may come out of a driver %s", async (_, parseBigint) => {
   const bigint = 20; // its number in pg_type
   const types = { getTypeParser: (type: number) => (type === bigint ? parseBigint : String) };
-  const pool = new Pool({ connectionString: inject("postgresUrl"), max: 1, types });
+  const pool = new Pool({ connectionString: postgresUrl, max: 1, types });
   const access = fromPg(pool);
   await migrate(access, { schema: "raw_values" });
   const store = postgresStore({ ...access, schema: "raw_values" });
@@ -197,7 +198,7 @@ test.each([
   ["a password that is wrong", "postgres://postgres:wrong@127.0.0.1", "database-refused"],
   ["a server that is not there", "postgres://postgres:secret@127.0.0.1:1", "database-unreachable"],
 ])("%s is an error that does not show it", async (_, base, code) => {
-  const url = new URL(inject("postgresUrl"));
+  const url = new URL(postgresUrl);
   const wrong = new URL(`${base}/postgres`);
   if (wrong.port === "") wrong.port = url.port;
   const pool = new Pool({ connectionString: wrong.href });
@@ -214,7 +215,7 @@ test.each([
 });
 
 test("a statement that takes too long is told apart", async () => {
-  const pool = new Pool({ connectionString: inject("postgresUrl"), statement_timeout: 1_000 });
+  const pool = new Pool({ connectionString: postgresUrl, statement_timeout: 1_000 });
   const access = fromPg(pool);
   await migrate(access, { schema: "timed" });
   const store = postgresStore({ ...access, schema: "timed" });

@@ -1,6 +1,15 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import pg from "pg";
 import { z } from "zod";
 import { Conversation } from "../../src/index.js";
@@ -9,13 +18,14 @@ import { callRefold } from "../cli/run-refold.js";
 import { folder as scratch } from "../cli/test-folder.js";
 import { filesIn } from "../store/copy-tests.js";
 import { query, useServer } from "./schemas.js";
+import { postgresUrl } from "./shared-server.js";
 
 useServer();
 
 const SESSIONS = ["clean", "images", "claude-code", "pi-tree"].map(
   (name) => `fixtures/${name}.jsonl`,
 );
-const PASSWORD = new URL(inject("postgresUrl")).password;
+const PASSWORD = new URL(postgresUrl).password;
 
 const Found = z.object({ sessions: z.array(z.object({ name: z.string(), hits: z.unknown() })) });
 
@@ -28,14 +38,15 @@ const Findings = z.object({
 let schemas = 0;
 
 /** What a list remembers of a database is there. */
-beforeAll(() => {
-  process.env["HOME"] = scratch;
-});
+const atScratch = () => void vi.stubEnv("HOME", scratch);
+beforeAll(atScratch);
+beforeEach(atScratch);
+afterAll(() => vi.unstubAllEnvs());
 
 /** A home in a schema of its own, whose tables are made. */
 async function newDatabase(): Promise<string> {
   schemas += 1;
-  const home = `${inject("postgresUrl")}?schema=commands_${schemas}`;
+  const home = `${postgresUrl}?schema=commands_${schemas}`;
   expect(await callRefold(["migrate"], { home })).toMatchObject({ code: 0 });
   return home;
 }
@@ -252,13 +263,13 @@ test("a conversation lives in the database that REFOLD_HOME names, by the passwo
 });
 
 describe("a home that cannot be opened is told of without its password:", () => {
-  const { host } = new URL(inject("postgresUrl"));
+  const { host } = new URL(postgresUrl);
   test.each([
     ["a wrong password", `postgres://postgres:wrong-secret@${host}/postgres`, "28P01"],
-    ["no such database", inject("postgresUrl").replace(/postgres$/, "nowhere"), "3D000"],
+    ["no such database", postgresUrl.replace(/postgres$/, "nowhere"), "3D000"],
     ["no server", "postgres://ada:wrong-secret@127.0.0.1:1/agents", "ECONNREFUSED"],
-    ["no tables", `${inject("postgresUrl")}?schema=empty`, "refold migrate"],
-    ["an odd schema", `${inject("postgresUrl")}?schema=a%22b`, "schema"],
+    ["no tables", `${postgresUrl}?schema=empty`, "refold migrate"],
+    ["an odd schema", `${postgresUrl}?schema=a%22b`, "schema"],
     ["another program", "mysql://ada:wrong-secret@nowhere/agents", "postgres://"],
     ["no escaped password", "postgres://ada:wrong-secret/x@nowhere/agents", "%2F"],
   ])("%s", async (_, home, told) => {
@@ -274,7 +285,7 @@ describe("a home that cannot be opened is told of without its password:", () => 
 test("what is wrong with a database is said once, however many threads there are", async () => {
   const home = await newDatabase();
   await importAll(home);
-  const client = new pg.Client(inject("postgresUrl"));
+  const client = new pg.Client(postgresUrl);
   await client.connect();
   await client.query(`alter table commands_${schemas}.batch rename to gone`);
   await client.end();
@@ -289,7 +300,7 @@ test("doctor names the thread and the place of what is wrong in rows", async () 
   const home = await newDatabase();
   const [, images = ""] = await importAll(home);
   await run(["rename", images, "a batch that stays whole"], home);
-  const client = new pg.Client(inject("postgresUrl"));
+  const client = new pg.Client(postgresUrl);
   await client.connect();
   await client.query(`
     set session_replication_role = replica; -- past the trigger, as a defect of the disk is

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Pool } from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fromPg, type PostgresAccess } from "../../src/store/postgres/access.js";
 import { postgresStore } from "../../src/store/postgres/postgres-store.js";
 import { migrate } from "../../src/store/postgres/schema.js";
@@ -12,6 +12,7 @@ import { storeContract } from "../../src/testing/store-contract/store-contract.j
 import { runHandover } from "../torture/handover.js";
 import { serverUser } from "./binaries.js";
 import { freePort } from "./server.js";
+import { postgresUrl } from "./shared-server.js";
 
 const isInstalled = spawnSync("pgbouncer", ["--version"]).status === 0;
 
@@ -24,7 +25,7 @@ describe.skipIf(!isInstalled)("through PgBouncer in transaction mode", () => {
   let schemas = 0;
 
   beforeAll(async () => {
-    const server = new URL(inject("postgresUrl"));
+    const server = new URL(postgresUrl);
     const port = await freePort();
     writeFileSync(join(folder, "pooler.ini"), configuration(server, port, folder));
     const password = decodeURIComponent(server.password);

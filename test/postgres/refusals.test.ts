@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pg from "pg";
-import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { fromPg } from "../../src/store/postgres/access.js";
 import { postgresStore } from "../../src/store/postgres/postgres-store.js";
 import { roleSql, type RoleRights } from "../../src/store/postgres/schema.js";
@@ -20,6 +20,7 @@ import { isSuperuser } from "../is-superuser.js";
 import { serverUser } from "./binaries.js";
 import { newSchema, openSchema, query, useServer } from "./schemas.js";
 import { startPostgres } from "./server.js";
+import { postgresUrl } from "./shared-server.js";
 
 useServer();
 
@@ -34,7 +35,7 @@ function storeAt(url: URL, schema: string) {
 }
 
 function urlFor(user: string): URL {
-  const url = new URL(inject("postgresUrl"));
+  const url = new URL(postgresUrl);
   [url.username, url.password] = [user, password];
   return url;
 }
@@ -112,7 +113,7 @@ describe("a server", () => {
   });
 
   test("that a URL with a certificate that is not there does not reach", async () => {
-    const url = new URL(inject("postgresUrl"));
+    const url = new URL(postgresUrl);
     url.search = "?sslmode=verify-full&sslrootcert=/no/such/file";
     const { stderr } = await callRefold(["list"], { home: url.href });
     expect(stderr).toContain("/no/such/file");
@@ -120,7 +121,7 @@ describe("a server", () => {
   });
 
   test("that has no such database", async () => {
-    const url = new URL(inject("postgresUrl"));
+    const url = new URL(postgresUrl);
     url.pathname = "no_such_database";
     const error = await failure(storeAt(url, "refold").head(id));
     expect(error).toMatchObject({ code: "database-refused", details: { sqlState: "3D000" } });
@@ -213,7 +214,7 @@ test("a statement that takes longer than the server allows", async () => {
   await query(roleSql(role, "append", { schema }));
   const store = storeAt(urlFor(role), schema);
   expect(await store.head(id)).toBe(2);
-  const blocker = new pg.Client(inject("postgresUrl"));
+  const blocker = new pg.Client(postgresUrl);
   await blocker.connect();
   await blocker.query(`begin; select from ${schema}.thread for update`);
   const error = await failure(store.append(id, 2, [notice(2)]));
@@ -285,7 +286,7 @@ describe("the command line", () => {
   });
 
   test("says how tables are made, and that they are of a newer version", async () => {
-    const url = () => new URL(inject("postgresUrl"));
+    const url = () => new URL(postgresUrl);
     const missing = await said(["list"], url(), "not_made");
     expect(missing.code).toBe(1);
     expect(missing.stderr).toContain("refold migrate");

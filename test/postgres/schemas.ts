@@ -1,11 +1,12 @@
 import pg from "pg";
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { migrate } from "../../src/store/postgres/schema.js";
 import { fromPg } from "../../src/store/postgres/access.js";
 import {
   postgresStore,
   type PostgresStoreOptions,
 } from "../../src/store/postgres/postgres-store.js";
+import { postgresUrl } from "./shared-server.js";
 
 let pool: pg.Pool;
 let schemas = 0;
@@ -13,7 +14,7 @@ let schemas = 0;
 /** For a file of tests: connections to the server that the files share. */
 export function useServer(): void {
   beforeAll(() => {
-    pool = new pg.Pool({ connectionString: inject("postgresUrl") });
+    pool = new pg.Pool({ connectionString: postgresUrl });
   });
   afterAll(() => pool.end());
 }

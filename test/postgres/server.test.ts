@@ -1,9 +1,10 @@
 import pg from "pg";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { startPostgres } from "./server.js";
+import { postgresUrl } from "./shared-server.js";
 
 test("the server of the tests writes every commit through to the disk", async () => {
-  const client = new pg.Client(inject("postgresUrl"));
+  const client = new pg.Client(postgresUrl);
   await client.connect();
   onTestFinished(() => client.end());
   for (const name of ["fsync", "full_page_writes", "synchronous_commit"]) {

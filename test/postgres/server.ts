@@ -1,11 +1,14 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { inMemory } from "../in-memory.js";
 import { findPrograms, serverUser, type ServerUser } from "./binaries.js";
+
+const run = promisify(execFile);
 
 /** A PostgreSQL server of the tests' own, on this machine, with a cluster that begins empty. */
 export interface PostgresServer {
@@ -36,7 +39,7 @@ const superuserPassword = "a password of tests: €/@";
 export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
   const server = new Server(options, serverUser(), await freePort());
   try {
-    server.initialise();
+    await server.initialise();
     await server.start();
     return server;
   } catch (error) {
@@ -75,7 +78,7 @@ class Server implements PostgresServer {
     return `postgres://postgres:${password}@127.0.0.1:${this.port}/postgres`;
   }
 
-  initialise(): void {
+  async initialise(): Promise<void> {
     const passwordFile = join(this.#folder, "password");
     writeFileSync(passwordFile, superuserPassword, { mode: 0o600 });
     const { uid, gid } = this.user;
@@ -86,9 +89,7 @@ class Server implements PostgresServer {
     const options = ["--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync"];
     const login = ["--auth=scram-sha-256", `--pwfile=${passwordFile}`];
     const args = [`--pgdata=${this.#cluster}`, ...options, ...login];
-    const run = { ...this.user, cwd: this.#folder, encoding: "utf8" } as const;
-    const { status, stderr } = spawnSync(join(this.#programs, "initdb"), args, run);
-    if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+    await run(join(this.#programs, "initdb"), args, { ...this.user, cwd: this.#folder });
     rmSync(passwordFile);
   }
 

@@ -1,21 +1,11 @@
-/** One server for all files of the project `postgres` in vitest.config.ts. */
-import type { TestProject } from "vitest/node";
-import { type PostgresServer, startPostgres } from "./server.js";
+import { inject } from "vitest";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** Of the superuser of the server that the files share. */
-    readonly postgresUrl: string;
-  }
-}
+/** Of the superuser of the server that the files of a run share (offer-server.ts). */
+export const postgresUrl = await askedFor();
 
-let server: PostgresServer | undefined;
-
-export async function setup(project: TestProject): Promise<void> {
-  server = await startPostgres();
-  project.provide("postgresUrl", server.url);
-}
-
-export async function teardown(): Promise<void> {
-  await server?.remove();
+async function askedFor(): Promise<string> {
+  const answer = await fetch(inject("postgresOffer"));
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text);
+  return text;
 }

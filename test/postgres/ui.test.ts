@@ -1,18 +1,19 @@
 import { join } from "node:path";
-import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { KNOWN_PRICES } from "../../src/models/prices.js";
 import { openUiServer } from "../../src/ui/server/ui-server.js";
 import { callRefold } from "../cli/run-refold.js";
 import { folder as scratch } from "../cli/test-folder.js";
+import { postgresUrl } from "./shared-server.js";
 
-const DATABASE = `${inject("postgresUrl")}?schema=ui`;
+const DATABASE = `${postgresUrl}?schema=ui`;
 const FOLDER = join(scratch, "ui");
 /** A machine that does much else takes a while. */
 const PATIENT = { timeout: 30_000 };
 let threadId = "";
 
 beforeAll(async () => {
-  process.env["HOME"] = scratch; // what a list remembers of a database is there
+  vi.stubEnv("HOME", scratch); // what a list remembers of a database is there
   const { stdout } = await callRefold(["import", "fixtures/turns.jsonl"], { home: FOLDER });
   threadId = stdout.slice(0, 26);
   await callRefold(["fork", threadId, "--at", "20"], { home: FOLDER });
@@ -20,6 +21,7 @@ beforeAll(async () => {
   const copied = await callRefold(["copy", "--all", "--from", FOLDER, "--to", DATABASE]);
   expect(copied).toMatchObject({ code: 0 });
 });
+afterAll(() => vi.unstubAllEnvs());
 
 /** The server of `refold ui` over a home, as its page talks to it. */
 async function openUi(home: string) {

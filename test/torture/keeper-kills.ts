@@ -20,7 +20,7 @@ export interface KeeperKillSummary {
 }
 
 const FILES = 6;
-const FILE_BYTES = 1_500_000;
+const FILE_BYTES = 750_000;
 /** So often a keeper is left to end: what it saw may not be lost from then on. */
 const LEFT_EVERY = 4;
 
