@@ -8,7 +8,7 @@ import {
   type PromptOptions,
   type RequestKind,
 } from "./agent.js";
-import { at, isObject, listAt, parseLine, textAt } from "./json.js";
+import { at, isObject, listAt, parseLine, textAt, type JsonObject } from "./json.js";
 import { LineProcess } from "./line-process.js";
 import type { Call } from "./reply.js";
 import type { ModelRequest } from "./scripted-server.js";
@@ -21,7 +21,10 @@ export class ClaudeAgent implements Agent {
   #controls = 0;
   #mark = 0;
   #folder: string;
-  readonly own = { plan: () => this.#control({ subtype: "set_permission_mode", mode: "plan" }) };
+  readonly own = {
+    plan: () => this.#control({ subtype: "set_permission_mode", mode: "plan" }),
+    rewind: () => this.#rewind(),
+  };
 
   private constructor(place: Place) {
     this.#place = place;
@@ -163,6 +166,12 @@ export class ClaudeAgent implements Agent {
     return file === undefined ? null : join(folder, file);
   }
 
+  /** Takes the newest turn back as the command of its terminal does. */
+  async #rewind(): Promise<void> {
+    const target_message_uuid = typedOf(this.#lines()).at(-1)?.["uuid"];
+    await this.#control({ subtype: "rewind_conversation", target_message_uuid });
+  }
+
   async #reopen(options: readonly string[]): Promise<void> {
     this.#process = this.#spawn(["--resume", this.#sessionId, ...options]);
     this.#mark = 0;
@@ -224,15 +233,25 @@ export class ClaudeAgent implements Agent {
 
   /** The newest message of the model before the newest turns: Claude Code resumes there. */
   #lastAnswerBefore(turns: number): string {
-    const file = this.sessionFile(join(this.#place.homeFolder, "projects"));
-    if (file === null) throw new Error(`no session file of ${this.#sessionId}`);
-    const lines = readFileSync(file, "utf8").split("\n").map(parseLine).filter(isObject);
-    const typed = lines.filter((line) => line["type"] === "user" && line["isMeta"] !== true);
-    const starts = typed.filter((line) => isTyped(at(line, "message", "content")));
-    const start = starts.at(-turns);
+    const lines = this.#lines();
+    const start = typedOf(lines).at(-turns);
     const before = start === undefined ? lines : lines.slice(0, lines.indexOf(start));
     return textAt(before.filter((line) => line["type"] === "assistant").at(-1), "uuid");
   }
+
+  #lines(): readonly JsonObject[] {
+    const file = this.sessionFile(join(this.#place.homeFolder, "projects"));
+    if (file === null) throw new Error(`no session file of ${this.#sessionId}`);
+    return readFileSync(file, "utf8").split("\n").map(parseLine).filter(isObject);
+  }
+}
+
+/** The lines with words that a user typed. */
+function typedOf(lines: readonly JsonObject[]): readonly JsonObject[] {
+  return lines.filter(
+    (line) =>
+      line["type"] === "user" && line["isMeta"] !== true && isTyped(at(line, "message", "content")),
+  );
 }
 
 function isTyped(content: unknown): boolean {

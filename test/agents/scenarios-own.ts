@@ -117,6 +117,19 @@ export const ownScenarios: readonly Scenario[] = [
     },
   },
   {
+    name: "own-rewind",
+    isFor: isClaude,
+    play: async ({ agent }) => {
+      await agent.prompt("Please do one.");
+      await agent.prompt("Please do two.");
+      await agent.own?.["rewind"]?.();
+      await agent.prompt("And now?");
+      await agent.own?.["rewind"]?.();
+      await agent.restart();
+      await agent.prompt("And after a restart?");
+    },
+  },
+  {
     name: "own-hooks",
     isFor: isClaude,
     play: async ({ agent, script, workFolder }) => {

@@ -31,6 +31,15 @@ import type { TreeNode } from "./tree-node.js";
 /** Where the fact that renames a thread has its title. */
 const TITLE = Path.of("data", "title");
 const REPEATED = "it repeats an earlier line";
+const REWIND_UNREAD = {
+  type: "notice.logged",
+  data: {
+    level: "warning",
+    kind: "rewind-unread",
+    message:
+      "the conversation was taken back to a line that is not there, or that a compaction kept",
+  },
+} as const;
 
 interface Thread {
   readonly start: SessionStart;
@@ -121,6 +130,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
   #factsOf(meaning: LineMeaning, line: Line): readonly LineFact[] {
     if (meaning.does === "nothing") return [];
     if (meaning.does === "name") return this.#named(meaning.name);
+    if (meaning.does === "rewind") return this.#rewound(meaning.to, line);
     const { uuid } = meaning.place;
     if (uuid !== null && this.#tree.has(uuid)) return this.#repeated(meaning, line);
     switch (meaning.does) {
@@ -171,6 +181,12 @@ export class ClaudeCodeDecoder implements LineDecoder {
     }
     const renamed = this.#renamed(node);
     return lead.length + renamed.length === 0 ? said : [...lead, ...said, ...renamed];
+  }
+
+  #rewound(to: string | null, { ordinal }: Line): readonly LineFact[] {
+    const rollback = this.#tree.rewind(to, ordinal);
+    if (rollback === "unread") return [plainFact(REWIND_UNREAD)];
+    return [...rollbackFacts(rollback, this.#history), ...this.#renamed(this.#tree.tip)];
   }
 
   get #isSubThread(): boolean {

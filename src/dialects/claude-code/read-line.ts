@@ -27,6 +27,8 @@ export type LineMeaning = Readonly<{ kind: string }> &
         readonly boundary: CompactBoundary;
       }
     | { readonly does: "name"; readonly name: SessionName }
+    /** The conversation ends earlier from now on. `to` null: nothing is left of it. */
+    | { readonly does: "rewind"; readonly to: string | null }
     | { readonly does: "say"; readonly place: MessagePlace; readonly line: MessageLine }
     | { readonly does: "clear"; readonly place: MessagePlace; readonly callIds: readonly string[] }
   );
@@ -49,6 +51,9 @@ export function readLine(object: JsonObject, thread: string | null): LineMeaning
   }
   const place = treeLineOf(object);
   if (place.uuid === null) {
+    if (type === "last-prompt" && isRewind(object)) {
+      return { kind, does: "rewind", to: textAt(object, "leafUuid") };
+    }
     const name = readSessionName(type, object);
     return name === null ? { kind, does: "nothing", reason: null } : { kind, does: "name", name };
   }
@@ -64,6 +69,11 @@ export function readLine(object: JsonObject, thread: string | null): LineMeaning
   }
   if (type === "attachment") return readAttached(kind, object, place);
   return { kind, does: "link", place, fact: kind === "system.api_error" ? noticeOf(object) : null };
+}
+
+/** Mostly such a line only notes where the conversation is; a person or a client may have gone back. */
+function isRewind({ explicit, rewound, leafUuid }: JsonObject): boolean {
+  return explicit === true && (rewound === true || typeof leafUuid === "string");
 }
 
 function kindOf(type: string, { subtype, data, attachment }: JsonObject): string {

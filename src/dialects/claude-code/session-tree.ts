@@ -151,6 +151,17 @@ export class SessionTree {
     return { node, rollback: null, boundary: null, kept: null, awaited: null, lost: null };
   }
 
+  /**
+   * The conversation ends at an earlier line from now on.
+   * @param uuid of the line; null: nothing is left
+   * @returns null: it ends there already; `unread`: the line is not in the file, or one that a compaction kept
+   */
+  rewind(uuid: string | null, ordinal: number): Rollback | "unread" | null {
+    const { node, boundary, lost } = this.#anchorOf({ uuid: null, parentUuid: uuid });
+    if (boundary !== null || lost === "absent") return "unread";
+    return this.#live.goBack(node.round?.last ?? node, ordinal);
+  }
+
   /** The newest message of the live branch. */
   get tip(): TreeNode {
     return this.#live.tip;

@@ -45,9 +45,7 @@ export class LiveBranch<Node extends BranchNode> {
     const before = this.#tip;
     if (ordinal > 0) before.liveUntil = ordinal - 1;
     this.#tip = node;
-    if (parent === before) return null;
-    const to = parent.liveUntil;
-    return to === null ? { to: 0, clears: true } : { to, clears: false };
+    return parent === before ? null : stateAgainAt(parent);
   }
 
   /** A place that was left is live again. */
@@ -56,6 +54,10 @@ export class LiveBranch<Node extends BranchNode> {
     if (node === before) return null;
     before.liveUntil = ordinal - 1;
     this.#tip = node;
-    return { to: node.liveUntil ?? 0, clears: false };
+    return stateAgainAt(node);
   }
+}
+
+function stateAgainAt({ liveUntil: to }: BranchNode): Rollback {
+  return to === null ? { to: 0, clears: true } : { to, clears: false };
 }

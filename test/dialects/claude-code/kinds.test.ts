@@ -42,6 +42,30 @@ describe("a line that says nothing to the model", () => {
     expect(textsOf(events)).toEqual(["go", "done"]);
   });
 
+  test("a conversation that was taken back ends there, before anything more is said", async () => {
+    const content = [{ type: "text", text: "done" }];
+    const lines = [
+      prompt,
+      answerLine("u1", "u0", { id: "m1", content }),
+      userLine("u2", "u1", "and now?"),
+    ];
+    const rewound = { type: "last-prompt", explicit: true, rewound: true };
+    const back = await decode(linesOf([...lines, { ...rewound, leafUuid: "u1" }]));
+    expect(textsOf(back)).toEqual(["go", "done"]);
+    expect(back.at(-1)).toMatchObject({
+      type: "foreign.kept",
+      derived: [{ type: "history.rolled-back", data: { to: 1 } }],
+    });
+    expect(textsOf(await decode(linesOf([...lines, { ...rewound, leafUuid: null }])))).toEqual([]);
+    const unread = await decode(linesOf([...lines, { ...rewound, leafUuid: "elsewhere" }]));
+    expect(unread.at(-1)).toMatchObject({
+      type: "notice.logged",
+      data: { kind: "rewind-unread", level: "warning" },
+    });
+    const noted = { type: "last-prompt", leafUuid: "u1" };
+    expect(textsOf(await decode(linesOf([...lines, noted])))).toEqual(["go", "done", "and now?"]);
+  });
+
   test("tells of an API's error, and of a reply that is none of the model's", async () => {
     const error = { error: { status: 529 }, retryAttempt: 1, maxRetries: 10 };
     const reply = answerLine("u1", "x", { id: "m", content: [{ type: "text", text: "Error" }] });

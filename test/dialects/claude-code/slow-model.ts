@@ -12,7 +12,7 @@ export function liveLedger(lines: readonly JsonObject[]): readonly string[] {
   const byUuid = new Map(linked.map((line) => [line.uuid, line]));
   const callers = new Map(unique.map((line) => [line.uuid, line.parentUuid]));
   const live = new Set<JsonObject>();
-  const newest = unique.findLast(isShown)?.uuid;
+  const newest = leafAfter(lines) ?? unique.findLast(isShown)?.uuid;
   // A message that others were put after is not where the conversation ends.
   const end = kept?.anchorUuid === newest ? kept?.uuids.at(-1) : newest;
   for (let at = byUuid.get(end); at !== undefined; at = byUuid.get(at.parentUuid)) live.add(at);
@@ -25,6 +25,18 @@ export function liveLedger(lines: readonly JsonObject[]): readonly string[] {
     if (call !== null && answers.has(call) && isOutput(line)) live.add(line);
   }
   return shown(linked.filter((line) => live.has(line)));
+}
+
+/** Where the user went back to after the newest message; undefined: nowhere. */
+function leafAfter(lines: readonly JsonObject[]): unknown {
+  const last = lines.findLast(
+    (line, at) => line.rewound === true || (isPlacedMessage(line) && !isThere(line, lines, at)),
+  );
+  return last?.rewound === true ? (last.leafUuid ?? "nothing") : undefined;
+}
+
+function isThere({ uuid }: JsonObject, lines: readonly JsonObject[], before: number): boolean {
+  return lines.slice(0, before).some((line) => line.uuid === uuid);
 }
 
 function firstOfEach(lines: readonly JsonObject[]): readonly JsonObject[] {

@@ -22,7 +22,7 @@ const step = fc.record({
     { weight: 5, arbitrary: fc.constant("answer" as const) },
     { weight: 2, arbitrary: fc.constant("keep" as const) },
     fc.constantFrom("rewind", "compact", "microcompact", "link", "repeat", "sidechain", "snapshot"),
-    fc.constantFrom("title", "failure"),
+    fc.constantFrom("title", "failure", "withdraw"),
   ),
   /** Chooses among what there is. */
   pick: fc.nat({ max: 1000 }),
@@ -50,6 +50,8 @@ class TranscriptBuilder {
   readonly #messages: string[] = [];
   readonly #callIds: string[] = [];
   readonly #parents = new Map<string, string | null>();
+  /** How many of them came before the newest compaction was done. */
+  #compactedAt = 0;
   #tip: string | null = null;
   #made = 0;
 
@@ -70,6 +72,9 @@ class TranscriptBuilder {
       case "rewind":
         this.#tip = this.#messages[pick % (this.#messages.length + 1)] ?? null;
         this.#user({ content: [{ type: "text", text: `again ${this.#made}` }] });
+        break;
+      case "withdraw":
+        this.#withdraw(pick);
         break;
       case "compact":
         this.#compact({});
@@ -166,6 +171,16 @@ class TranscriptBuilder {
     const boundary = { type: "system", subtype: "compact_boundary", compactMetadata: metadata };
     this.#place({ ...boundary, parentUuid: null, logicalParentUuid });
     this.#user({ content: `summary ${this.#made}`, isCompactSummary: true });
+    this.#compactedAt = this.#messages.length;
+  }
+
+  /** Takes back what was said since the newest compaction, or all, and says nothing. */
+  #withdraw(pick: number): void {
+    const since = this.#messages.slice(this.#compactedAt);
+    this.#tip = since[pick % (since.length + 1)] ?? null;
+    const { sessionId } = this.#common();
+    const rewound = { leafUuid: this.#tip, explicit: true, rewound: true };
+    this.#lines.push({ type: "last-prompt", sessionId, ...rewound });
   }
 
   /** A compaction that keeps the end of the conversation, or its beginning. */
