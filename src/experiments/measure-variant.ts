@@ -2,7 +2,6 @@ import { fullToolName, isToolCall } from "../events/calls.js";
 import type { Fact, FactOf } from "../events/event.js";
 import { ModelAtWork, Pricing } from "../projections/pricing.js";
 import { projectPrompt } from "../projections/prompt/project-prompt.js";
-import type { Prompt } from "../projections/prompt/prompt.js";
 import { addSpend, emptySpend } from "../projections/stats/tally.js";
 import { forgottenBy } from "../projections/views/forgetting.js";
 import type { WalkedEvent } from "../projections/walk-log.js";
@@ -14,8 +13,13 @@ import { continuationOf, type ExperimentBase, rangesBehind, walkRanges } from ".
 import type { Experiment, MeasuredThread, VariantMeasures } from "./experiment.js";
 import { EDIT_REASON } from "./item-edits.js";
 import type { Variant } from "./plan.js";
-import { differenceBetween, firstDifference, nextRequest, promptMeasures } from "./requests.js";
-import type { NextRequest } from "./requests.js";
+import {
+  differenceBetween,
+  firstDifference,
+  type NextRequest,
+  nextRequest,
+  promptMeasures,
+} from "./requests.js";
 
 /** What a variant is measured against. */
 export interface MeasuredBase {
@@ -76,6 +80,9 @@ async function measuresOf(
   const { prompt } = request;
   const measures = promptMeasures(base, request);
   const cachedTokens = Math.min(prompt.tokens, Math.round(measures.keptCache * base.prompt.tokens));
+  const pricing = new Pricing(prices);
+  const asked = { ...NO_USAGE, input: prompt.tokens, cachedInput: cachedTokens };
+  const cost = pricing.costOf(asked, prompt.target.model)?.total ?? null; // of what goes in alone
   const own: Record<string, number | null> = {};
   for (const [name, { measure }] of Object.entries(metrics)) {
     own[name] = await measure({ threadId, state, source });
@@ -85,21 +92,10 @@ async function measuresOf(
     // Where nothing is asked, the next request is what there is to count.
     ...(mode === "project" && {
       ...{ inputTokens: prompt.tokens, cachedTokens },
-      ...costOfPrompt(prompt, cachedTokens, new Pricing(prices)),
+      ...{ cost, unpricedModels: [...pricing.unpriced] },
     }),
     ...{ firstDifference, ...measures, own },
   };
-}
-
-/** Of what goes in alone. */
-function costOfPrompt(
-  prompt: Prompt,
-  cachedInput: number,
-  pricing: Pricing,
-): Pick<VariantMeasures, "cost" | "unpricedModels"> {
-  const tokens = { ...NO_USAGE, input: prompt.tokens, cachedInput };
-  const cost = pricing.costOf(tokens, prompt.target.model)?.total ?? null;
-  return { cost, unpricedModels: [...pricing.unpriced] };
 }
 
 /** What happened in a part of a log, in figures. */

@@ -1,4 +1,3 @@
-import { isRefoldError } from "../errors.js";
 import { isJsonObject } from "../events/json.js";
 import { projectPrompt } from "../projections/prompt/project-prompt.js";
 import type { Prompt } from "../projections/prompt/prompt.js";
@@ -14,6 +13,7 @@ import {
   type RecordedDifference,
 } from "../runtime/models/recorded/recorded-difference.js";
 import { type RequestPoint, RequestPoints } from "../runtime/models/recorded/request-points.js";
+import { serializePrompt } from "../runtime/sent-request.js";
 import type { BlobStore } from "../store/event-store.js";
 import type { BodyDiff, FirstDifference, VariantMeasures } from "./experiment.js";
 import type { Variant } from "./plan.js";
@@ -84,17 +84,10 @@ export async function requestFor(
   prompt: Prompt,
   blobs: Pick<BlobStore, "get">,
 ): Promise<ProviderRequest<unknown> & { readonly provider: string }> {
-  const maker = requestMaker(undefined, prompt);
-  const bytes = new Map<string, Uint8Array>();
-  for (const hash of maker.blobsNeeded(prompt)) {
-    try {
-      bytes.set(hash, await blobs.get(hash));
-    } catch (error) {
-      if (!isRefoldError(error, "blob-missing")) throw error; // the placeholder and a repair say it
-    }
-  }
-  const request = maker.toRequest(prompt, { blobs: bytes, missingBlobs: "placeholder" });
-  return { ...request, provider: maker.name };
+  const provider = requestMaker(undefined, prompt);
+  const options = { missingBlobs: "placeholder" } as const;
+  const request = await serializePrompt(prompt, { provider, options }, blobs);
+  return { ...request, provider: provider.name };
 }
 
 function diffBodies(base: unknown, { body, provider }: NextRequest): BodyDiff | null {

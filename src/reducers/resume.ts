@@ -15,7 +15,7 @@ import { foldLogEvent, type ReplayOptions } from "./replay-events.js";
 import { replay } from "./replay.js";
 import { fromKeptState, KeptStates } from "./kept-state.js";
 import { isBackwardSource, readSpineBackward } from "./spine-reader.js";
-import type { LogState, ThreadState } from "./thread-state.js";
+import type { ThreadState } from "./thread-state.js";
 
 /** A tail longer than this is not held in memory: what is before it is replayed forward. */
 const LONGEST_TAIL_EVENTS = 10_000;
@@ -129,10 +129,7 @@ async function stateBefore(
 async function foldBase(source: EventSource, base: CheckpointBase): Promise<ThreadState> {
   const state = await stateAtBase(source, base);
   const folded = foldFacts(state, base.event, { start: base.factIndex + 1 });
-  return { ...folded, log: logAt(base.event) };
-}
-
-/** A checkpoint rewrites the ledger, so the version that it makes is the newest at its event. */
-function logAt(event: RefoldEvent): LogState {
-  return { head: event.offset + 1, historyVersion: newestVersionOf(event) ?? 0 };
+  // A checkpoint rewrites the ledger, so the version that it makes is the newest at its event.
+  const historyVersion = newestVersionOf(base.event) ?? 0;
+  return { ...folded, log: { head: base.event.offset + 1, historyVersion } };
 }

@@ -1,4 +1,4 @@
-import { invalidArgument } from "../errors.js";
+import { invalidArgument, isRefoldError } from "../errors.js";
 import { createHash } from "node:crypto";
 import type { EventOf } from "../events/event.js";
 import { projectPrompt } from "../projections/prompt/project-prompt.js";
@@ -10,6 +10,7 @@ import type {
 } from "../projections/providers/provider.js";
 import type { EventSource } from "../events/event-source.js";
 import { isKnownEvent } from "../events/known-event.js";
+import type { BlobHash } from "../events/primitives.js";
 import { stateAt } from "../reducers/resume.js";
 import type { BlobStore } from "../store/event-store.js";
 import type { RenderedFragment } from "./fragments/fragment.js";
@@ -46,17 +47,27 @@ export function bodyHash(body: unknown): string {
   return `sha256-${createHash("sha256").update(JSON.stringify(body)).digest("hex")}`;
 }
 
-/** Reads the images that a body needs, then makes it. */
+/**
+ * Reads the images that a body needs, then makes it.
+ * @throws {RefoldError} `blob-missing`: unless `missingBlobs` asks for placeholders
+ */
 export async function serializePrompt<Body>(
   prompt: Prompt,
   input: RequestInput<Body>,
   blobs: Pick<BlobStore, "get">,
 ): Promise<ProviderRequest<Body>> {
-  const needed = input.provider.blobsNeeded(prompt);
-  const read = await Promise.all(
-    needed.map(async (hash): Promise<[string, Uint8Array]> => [hash, await blobs.get(hash)]),
-  );
-  return input.provider.toRequest(prompt, { ...input.options, blobs: new Map(read) });
+  const { provider, options = {} } = input;
+  const read = new Map<string, Uint8Array>();
+  const readBlob = async (hash: BlobHash): Promise<void> => {
+    try {
+      read.set(hash, await blobs.get(hash));
+    } catch (error) {
+      const mayMiss = options.missingBlobs === "placeholder"; // a repair says it
+      if (!mayMiss || !isRefoldError(error, "blob-missing")) throw error;
+    }
+  };
+  await Promise.all(provider.blobsNeeded(prompt).map(readBlob));
+  return provider.toRequest(prompt, { ...options, blobs: read });
 }
 
 /** The recorded evidence of a request. */

@@ -20,7 +20,8 @@ export function eventsFrom(log: ThreadLog, fromOffset: number): Observable<LogEv
       if (waiting === null) tell(written);
       else waiting.push(written);
     });
-    const stored = readStored(log.store, log.threadId, { from: fromOffset, to: head - 1 });
+    const range = { from: fromOffset, to: head - 1 };
+    const stored = range.from <= range.to ? log.store.read(log.threadId, range) : [];
     const reading = from(stored).subscribe({
       next: (event) => subscriber.next(event),
       error: (error: unknown) => subscriber.error(error),
@@ -55,14 +56,6 @@ export function followThread(
       stop.abort();
     };
   });
-}
-
-async function* readStored(
-  store: EventStore,
-  threadId: string,
-  range: { readonly from: number; readonly to: number },
-): AsyncIterable<LogEvent> {
-  if (range.from <= range.to) yield* store.read(threadId, range);
 }
 
 /** What an observable says, for a loop that awaits it: leaving the loop unsubscribes. */

@@ -43,8 +43,10 @@ export function withLineage(driver: EventDriver): EventStore {
     has: async (threadId) => driver.has(checkId(threadId)),
     head: async (threadId) => driver.head(checkId(threadId)),
     list: () => driver.list(),
-    delete: (threadIds, onDeleted) =>
-      deleteThreads(driver, typeof threadIds === "string" ? [threadIds] : threadIds, onDeleted),
+    delete: async (threadIds, onDeleted = () => undefined) => {
+      const ids = (typeof threadIds === "string" ? [threadIds] : threadIds).map(checkId);
+      await driver.remove(forksFirst(ids, await forksOf(driver, ids)), onDeleted);
+    },
     detach: (threadId) => detach(driver, threadId),
     follow: (threadId, options) => follow(driver, threadId, options),
     sync: async (threadId) => driver.sync(checkId(threadId)),
@@ -130,15 +132,6 @@ async function lineage(driver: EventDriver, threadId: string): Promise<readonly 
     id = first.offset === 0 ? undefined : forkPoint(first)?.threadId;
   }
   return threads.reverse();
-}
-
-async function deleteThreads(
-  driver: EventDriver,
-  threadIds: readonly string[],
-  onDeleted: (threadId: string) => void | Promise<void> = () => undefined,
-): Promise<void> {
-  threadIds.forEach(checkId);
-  await driver.remove(forksFirst(threadIds, await forksOf(driver, threadIds)), onDeleted);
 }
 
 /** @throws {RefoldError} `thread-has-forks`: other threads refer to lines of this one */

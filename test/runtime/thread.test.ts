@@ -16,6 +16,7 @@ import {
   type RequestInput,
 } from "../../src/runtime/sent-request.js";
 import { jsonlStore, type JsonlStore } from "../../src/store/jsonl/jsonl-store.js";
+import { memoryStore } from "../../src/store/memory.js";
 
 const CONTEXT = { model: "gpt-5.5", cwd: "/srv/tide", approvalPolicy: "on-request" } as const;
 
@@ -190,5 +191,25 @@ describe("a request that was sent", () => {
     expect(bodyHash(body)).toBe(rebuilt.sent.body);
     expect(JSON.stringify(sent.body)).toContain("It is Friday.");
     expect(JSON.stringify(thread.prompt().items.toArray())).not.toContain("It is Friday.");
+  });
+
+  test("is made without an image whose bytes are gone, where placeholders are asked for", async () => {
+    await using thread = await openThread({ store });
+    const turn = await thread.startTurn(CONTEXT);
+    const image_url = `data:image/png;base64,${Buffer.from("a picture, nearly").toString("base64")}`;
+    await turn.recordUserInput([{ type: "input_image", image_url }]);
+    const empty = memoryStore().blobs;
+    const made = (options: RequestInput<unknown>["options"]) =>
+      serializePrompt(
+        thread.prompt(),
+        { provider: openaiResponses, options: { ...options } },
+        empty,
+      );
+
+    await expect(made({})).rejects.toMatchObject({ code: "blob-missing" });
+    const { body, repairs } = await made({ missingBlobs: "placeholder" });
+
+    expect(JSON.stringify(body)).not.toContain("input_image");
+    expect(repairs).toHaveLength(1);
   });
 });

@@ -1,3 +1,4 @@
+import type { Lifetime } from "../../events/context.js";
 import { hasOneOfMarkersAround } from "../../events/contextual-fragment.js";
 import type { TurnSettings } from "../../events/slices.js";
 import {
@@ -9,11 +10,6 @@ import {
   USER_SHELL_COMMAND,
 } from "../../fragment-markers.js";
 import type { TurnContext } from "./turn-context.js";
-
-/** Lifetimes of what may be in the ledger (docs/semantics.md §14.2). */
-type LedgerLifetime = "session" | "turn" | "checkpoint";
-/** Lifetimes of what must never are there: one request's, or the client's own. */
-type PassingLifetime = "prompt" | "client";
 
 /** What every kind of injected context says of itself. */
 interface FragmentKind {
@@ -66,18 +62,18 @@ export interface PromptFragment<Input> extends FragmentKind {
 }
 
 /** A text made by a fragment that may be recorded. Only the runtime's owners make these. */
-export interface RenderedFragment<Lifetime extends LedgerLifetime | PassingLifetime> {
+export interface RenderedFragment<Lives extends Lifetime> {
   readonly kind: string;
   readonly role: "developer" | "user";
-  readonly lifetime: Lifetime;
+  readonly lifetime: Lives;
   readonly text: string;
 }
 
 /** Renders a fragment that lives for a turn or a request; the lifetime goes with the text. */
-export function renderFragment<Input, Lifetime extends "turn" | "prompt">(
-  fragment: FragmentKind & { readonly lifetime: Lifetime; render(input: Input): string },
+export function renderFragment<Input, Lives extends "turn" | "prompt">(
+  fragment: FragmentKind & { readonly lifetime: Lives; render(input: Input): string },
   input: Input,
-): RenderedFragment<Lifetime> {
+): RenderedFragment<Lives> {
   const { kind, role, lifetime } = fragment;
   return { kind, role, lifetime, text: fragment.render(input) };
 }

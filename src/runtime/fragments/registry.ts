@@ -10,7 +10,7 @@ import {
 } from "../../fragment-markers.js";
 import { APPS, catalogueFragment, memorySummary, PLUGINS, SKILLS } from "./catalogue.js";
 import { developerFragment, escapeXml, isMarked, type SessionFragment } from "./fragment.js";
-import type { AgentsFile, SandboxPolicy, TurnContext } from "./turn-context.js";
+import type { SandboxPolicy, TurnContext } from "./turn-context.js";
 
 /** The session fragments that a thread tells its model, in the order of telling. */
 export interface FragmentRegistry {
@@ -158,21 +158,16 @@ const agentsInstructions: SessionFragment = {
     const files = context.agentsFiles ?? [];
     const nearest = files.at(-1);
     if (nearest === undefined) return null;
-    return agentsText(nearest.directory, files.map(renderFile).join("\n\n"));
+    const texts = files.map(({ path, text }) =>
+      files.length === 1 ? text.trim() : `[${path}]\n${text.trim()}`,
+    );
+    return agentsText(nearest.directory, texts.join("\n\n"));
   },
 };
 
 function agentsText(directory: string, body: string): string {
   const { open, close } = AGENTS_INSTRUCTIONS;
   return `${open}${directory}\n\n${OPEN_INSTRUCTIONS}\n${body}\n${close}`;
-}
-
-function renderFile(
-  { path, text }: AgentsFile,
-  _index: number,
-  files: readonly AgentsFile[],
-): string {
-  return files.length === 1 ? text.trim() : `[${path}]\n${text.trim()}`;
 }
 
 /** Where the agent works: one element a fact; a diff names only the facts that changed. */

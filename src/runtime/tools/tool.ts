@@ -60,7 +60,8 @@ export function defineTool<Schema extends z.ZodType>(tool: FunctionTool<Schema>)
       ...(strict !== undefined && { strict }),
     },
     run: async (call) => {
-      const json = parseArguments(call.input);
+      // Models leave the arguments of a function without any away.
+      const json = call.input.trim() === "" ? {} : parseJson(call.input);
       if (json === undefined) return failed("the arguments are no valid JSON");
       const parsed = await parameters.safeParseAsync(json);
       if (!parsed.success) return failed(`invalid arguments:\n${z.prettifyError(parsed.error)}`);
@@ -93,11 +94,6 @@ function limitsOf({ timeoutMs, exclusive }: ToolLimits): ToolLimits {
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(exclusive !== undefined && { exclusive }),
   };
-}
-
-/** Models leave the arguments of a function without any away. @returns undefined for no JSON */
-function parseArguments(text: string): unknown {
-  return text.trim() === "" ? {} : parseJson(text);
 }
 
 function failed(output: string): ToolResult {

@@ -6,7 +6,7 @@ import { type FileSystem, makeFolder, writeAll } from "./file-system.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
 import { findRollout, type Place, rolloutPath } from "./home.js";
 import { type Lease, refuseUnheld, threadLease, withLease } from "./lease.js";
-import { damageAt, decodeRawLine, linesForward, sameBytes } from "./lines.js";
+import { damageAt, decodeRawLine, endOf, linesForward, sameBytes } from "./lines.js";
 import { logChunks, type LogFile } from "./log-file.js";
 import { openIfThere, openLog } from "./open-log.js";
 import { replaceFile } from "./replace-file.js";
@@ -16,9 +16,6 @@ import { withTypedWriting } from "./typed-failures.js";
 interface PrefixPart extends OwnRange {
   readonly path: string;
 }
-
-/** Lines are gathered up to this size before they are written. */
-const WRITE_BYTES = 1024 * 1024;
 
 /**
  * Puts lines of other rollouts, byte for byte, before a rollout's own. The new file appears whole, in
@@ -50,36 +47,21 @@ function copyLines(
 ): void {
   const log = openLog(fileSystem, path);
   try {
-    let gathered: Buffer[] = [];
-    let gatheredBytes = 0;
-    const flush = (): void => {
-      writeAll(fileSystem, target, Buffer.concat(gathered));
-      gathered = [];
-      gatheredBytes = 0;
-    };
-    for (const line of wholeLines(log, from)) {
-      gathered.push(line.bytes);
-      gatheredBytes += line.bytes.length;
-      if (gatheredBytes >= WRITE_BYTES) flush();
-      if (line.offset >= to) break; // what follows is not looked at
+    let startByte: number | undefined;
+    let endByte = 0;
+    for (const line of linesForward(log)) {
+      const { event, damage } = decodeRawLine(line);
+      if (event === undefined) {
+        throw damagedLog(damageAt(log, line, { reason: damage, offset: null }));
+      }
+      if (event.offset < from) continue;
+      startByte ??= line.start;
+      endByte = endOf(line);
+      if (event.offset >= to) break; // what follows is not looked at
     }
-    flush();
+    for (const chunk of logChunks(log, endByte, startByte)) writeAll(fileSystem, target, chunk);
   } finally {
     log.close();
-  }
-}
-
-function* wholeLines(
-  log: LogFile,
-  from: number,
-): Generator<{ readonly offset: number; readonly bytes: Buffer }, void, undefined> {
-  for (const line of linesForward(log)) {
-    const { event, damage } = decodeRawLine(line);
-    if (event === undefined) {
-      throw damagedLog(damageAt(log, line, { reason: damage, offset: null }));
-    }
-    if (event.offset < from) continue;
-    yield { offset: event.offset, bytes: Buffer.concat([line.bytes, Buffer.from("\n")]) };
   }
 }
 

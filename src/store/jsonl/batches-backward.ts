@@ -94,7 +94,13 @@ export class BackwardAssembly {
     this.#named ??= threadBegunBy(after);
     const reason = this.#isOther() ? "chain" : linkFault(read, behind);
     if (reason === "batch") throw this.#damaged(line, reason, after);
-    if (reason !== null) throw this.#misplaced(behind.line, { before: event, after, reason });
+    if (reason !== null) {
+      // What is wrong shows at the newer of the two lines, as for who reads forward.
+      const isGap = reason === "offset-gap";
+      const offset = isGap ? event.offset + 1 : after.offset;
+      const found = this.place.damageAt(behind.line, { reason, offset });
+      throw damagedLog(isGap ? { ...found, bytes: 0 } : found);
+    }
     this.#behind = { ...read, line };
     if (continuesBatch(event, after)) {
       this.#events.push(event);
@@ -147,20 +153,6 @@ export class BackwardAssembly {
     const offset = after === undefined ? null : after.offset - 1;
     return damagedLog(this.place.damageAt(line, { reason, offset }));
   }
-
-  /** What is wrong shows at the newer of the two lines, as for who reads forward. */
-  #misplaced(line: RawLine, { before, after, reason }: Misplaced): RefoldError<"damaged-log"> {
-    const isGap = reason === "offset-gap";
-    const offset = isGap ? before.offset + 1 : after.offset;
-    const damage = this.place.damageAt(line, { reason, offset });
-    return damagedLog(isGap ? { ...damage, bytes: 0 } : damage);
-  }
-}
-
-interface Misplaced {
-  readonly before: LogEvent;
-  readonly after: LogEvent;
-  readonly reason: "chain" | "offset-gap" | "offset-repeat";
 }
 
 interface LogTail {

@@ -121,7 +121,8 @@ function listBlobFiles(
   for (const folder of folders) {
     for (const name of fileSystem.list(join(blobRoot(home), folder))) {
       const found = join(blobRoot(home), folder, name);
-      const path = isDoomed(found) && !dryRun ? restoreDoomed(fileSystem, found) : found;
+      const isCutShort = name.endsWith(DOOMED); // its removal, by a crash
+      const path = isCutShort && !dryRun ? restoreDoomed(fileSystem, found) : found;
       const status = fileSystem.status(path);
       if (status === undefined) continue;
       if (!BLOB_NAME.test(name) && !LEFTOVER_NAME.test(name)) continue;
@@ -191,11 +192,6 @@ export function removeBlob(
   } catch (error) {
     throw storageError(path, "removing the blob", error);
   }
-}
-
-/** Whether a file is a blob whose removal was cut short by a crash. */
-function isDoomed(path: string): boolean {
-  return path.endsWith(DOOMED);
 }
 
 function restoreDoomed(fileSystem: FileSystem, doomed: string): string {

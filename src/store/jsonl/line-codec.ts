@@ -98,7 +98,7 @@ export function encodeBatch(
   for (const event of events) {
     const start = lines.end;
     writeMembers(lines, event, (left -= 1));
-    before = writeEnding(lines, { start, offset: event.offset }, before);
+    before = writeEnding(lines, start, event.offset, before);
   }
   return lines.bytes.subarray(0, lines.end);
 }
@@ -282,15 +282,11 @@ function writeMember(line: JsonWriter, event: LogEvent, name: string): void {
   if (name !== "v" || event.v !== 1) line.member(name, event[name]);
 }
 
-interface LineExtent {
-  readonly start: number;
-  readonly offset: number;
-}
-
 /** @returns the line's sum; null: as `before` */
 function writeEnding(
   line: JsonWriter,
-  { start, offset }: LineExtent,
+  start: number,
+  offset: number,
   before: number | null,
 ): number | null {
   if (before !== null) {

@@ -43,11 +43,6 @@ export function setTornTailAside(
   return copy;
 }
 
-/** `20260401T120000000Z`: fit for every file system, and sorted by time. */
-function fileTime(at: Date): string {
-  return at.toISOString().replaceAll(/[-:.]/g, "");
-}
-
 function copyTail(log: OpenFile, endByte: number): string {
   const { fileSystem } = log;
   const { path, copy } = createCopy(log);
@@ -68,7 +63,8 @@ function copyTail(log: OpenFile, endByte: number): string {
 }
 
 function createCopy({ fileSystem, path: original }: OpenFile): { path: string; copy: number } {
-  const base = `${original}.torn-${fileTime(new Date())}`;
+  // `20260401T120000000Z`: fit for every file system, and sorted by time
+  const base = `${original}.torn-${new Date().toISOString().replaceAll(/[-:.]/g, "")}`;
   for (let number = 1; ; number += 1) {
     const path = number === 1 ? base : `${base}-${number}`;
     try {

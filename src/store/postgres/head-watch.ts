@@ -11,13 +11,6 @@ interface HeadWatchOptions {
   readonly pollMs: number;
 }
 
-/** One who waits for the changes of a thread. */
-interface Follower {
-  readonly isRemoved: boolean;
-  next(signal: AbortSignal | undefined): Promise<void>;
-  end(): void;
-}
-
 /** While notifications arrive, looking is only for those that get lost. */
 const slowPolls = 10;
 /** For how long appending stores are asked to notify; asked again well before it is over. */
@@ -43,15 +36,16 @@ export class HeadWatch {
 
   constructor(private readonly options: HeadWatchOptions) {}
 
-  follow(threadId: string): Follower {
+  /** One who waits for the changes of a thread. */
+  follow(threadId: string) {
     const watch = new ThreadWatch({ threadId });
     this.#followers.set(watch, threadId);
     this.#listen();
     return {
-      get isRemoved() {
+      get isRemoved(): boolean {
         return watch.isRemoved;
       },
-      next: async (signal) => {
+      next: async (signal: AbortSignal | undefined): Promise<void> => {
         this.#waiting += 1;
         this.#schedule();
         try {
@@ -61,7 +55,7 @@ export class HeadWatch {
           if (this.#waiting === 0) this.#stop();
         }
       },
-      end: () => {
+      end: (): void => {
         this.#followers.delete(watch);
         if (![...this.#followers.values()].includes(threadId)) this.#heads.delete(threadId);
       },

@@ -121,7 +121,12 @@ function checkLeftover({ path, stats }: HomeEntry, now: number): Finding | null 
       `look at it, then: rm ${shellWord(path)}`,
     );
   }
-  if (isSecondForm(path)) return secondForm(path, now - stats.ctimeMs);
+  if (isArchivePath(path) && existsSync(path.slice(0, -".gz".length))) {
+    // Archiving was not done, and the plain file counts. The archive's own time is the rollout's.
+    if (now - stats.ctimeMs < UNDER_WAY_MS) return null;
+    const message = "an archive beside the plain file, which counts: left in an intermediate state";
+    return finding("leftover", path, message, `rm ${shellWord(path)}`);
+  }
   if (!/\.(?:new|doomed)$|\.part-\d+$/.test(name) || now - stats.mtimeMs < UNDER_WAY_MS) {
     return null;
   }
@@ -131,22 +136,6 @@ function checkLeftover({ path, stats }: HomeEntry, now: number): Finding | null 
     path,
     "left incomplete by a process that ended early",
     isBlob ? "refold gc" : `rm ${shellWord(path)}`,
-  );
-}
-
-/** An archive beside the plain file that it is of: archiving was not done, and the file is what counts. */
-function isSecondForm(path: string): boolean {
-  return isArchivePath(path) && existsSync(path.slice(0, -".gz".length));
-}
-
-/** @param forMs how long it has had its name: its own time is the rollout's */
-function secondForm(path: string, forMs: number): Finding | null {
-  if (forMs < UNDER_WAY_MS) return null;
-  return finding(
-    "leftover",
-    path,
-    "an archive beside the plain file, which counts: left in an intermediate state",
-    `rm ${shellWord(path)}`,
   );
 }
 
