@@ -2,10 +2,14 @@ import { expect, test } from "vitest";
 import { accessibilityFaults } from "./accessibility.js";
 import { describeInBrowser, openPage } from "./browser.js";
 
+/** Free of the policy of a page that was there before. */
+const EMPTY = "about:blank";
+
 describeInBrowser("a page in the tests' browser", () => {
   test("reports a dialog, an error, a request to elsewhere and what a policy refused", async () => {
     await using watched = await openPage("https://refold.invalid/");
     const { page, surprises } = watched;
+    await page.goto(EMPTY);
     await page.setContent("<title>Quiet</title><p>text</p>");
     expect(await page.title()).toBe("Quiet");
     expect(surprises).toEqual([]);
@@ -21,6 +25,7 @@ describeInBrowser("a page in the tests' browser", () => {
 
   test("is checked for names and contrast", async () => {
     await using watched = await openPage("https://refold.invalid/");
+    await watched.page.goto(EMPTY);
     await watched.page.setContent(`<html lang="en"><title>Faults</title><main><h1>Faults</h1>
       <button></button><p style="color:#aaa;background:#fff">pale</p></main></html>`);
     const faults = await accessibilityFaults(watched.page);

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 import { describe } from "vitest";
 import { isSuperuser } from "../is-superuser.js";
 import { findBrowser } from "./find-browser.js";
@@ -43,14 +43,20 @@ export interface WatchedPage extends AsyncDisposable {
 /** What does not come in this time does not come at all. */
 const PATIENCE_MS = 15_000;
 
+/** Pages that were given back: a new one takes a second of work, and another process. */
+const idle: Page[] = [];
+
+export interface PageOptions {
+  readonly viewport?: { readonly width: number; readonly height: number };
+}
+
 /** @param origin requests to any other place are surprises */
 export async function openPage(
   origin: string,
-  options: BrowserContextOptions = {},
+  { viewport = { width: 1280, height: 720 } }: PageOptions = {},
 ): Promise<WatchedPage> {
-  const context = await (await openBrowser()).newContext({ reducedMotion: "reduce", ...options });
-  const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  const page = idle.pop() ?? (await newPage());
+  await page.setViewportSize(viewport);
   const surprises: string[] = [];
   page.on("dialog", (dialog) => {
     surprises.push(`dialog: ${dialog.message()}`);
@@ -67,5 +73,27 @@ export async function openPage(
     const isOwn = request.url().startsWith(origin) || /^(?:data|blob):/.test(request.url());
     if (!isOwn) surprises.push(`request: ${request.url()}`);
   });
-  return { page, surprises, [Symbol.asyncDispose]: () => context.close() };
+  return { page, surprises, [Symbol.asyncDispose]: () => giveBack(page) };
+}
+
+/** Each has its own cookies. */
+async function newPage(): Promise<Page> {
+  const context = await (await openBrowser()).newContext({ reducedMotion: "reduce" });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  return page;
+}
+
+/** As it was when it was new, but for the policy of what was shown, which goes when something else is. */
+async function giveBack(page: Page): Promise<void> {
+  await page.removeAllListeners(undefined, { behavior: "wait" });
+  // A page that leaves by itself stays in its process.
+  await page.evaluate(`{
+    if (location.protocol !== "about:") for (const kept of [localStorage, sessionStorage]) kept.clear();
+    setTimeout(() => location.replace("about:blank"));
+  }`);
+  await page.waitForURL("about:blank");
+  await page.context().clearCookies();
+  await page.emulateMedia({ colorScheme: null });
+  idle.push(page);
 }

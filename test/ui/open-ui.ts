@@ -1,8 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { KNOWN_PRICES } from "../../src/models/prices.js";
 import { openUiServer } from "../../src/ui/server/ui-server.js";
-import { openPage, type WatchedPage } from "./browser.js";
-import type { BrowserContextOptions } from "playwright-core";
+import { openPage, type PageOptions, type WatchedPage } from "./browser.js";
 
 const PAGE_FOLDER = fileURLToPath(new URL("../../dist/ui", import.meta.url));
 
@@ -41,7 +40,7 @@ export async function openUi(options: UiOptions): Promise<Ui> {
 export const ALL_ROWS = { viewport: { width: 1280, height: 6_000 } } as const;
 
 /** Opens the page and waits until it is let in. */
-export async function visit(ui: Ui, options?: BrowserContextOptions): Promise<WatchedPage> {
+export async function visit(ui: Ui, options?: PageOptions): Promise<WatchedPage> {
   const watched = await openPage(`http://127.0.0.1:${ui.port}/`, options);
   await watched.page.goto(ui.url);
   await watched.page.locator(".app").waitFor();
