@@ -6,13 +6,12 @@ import { type ByteSource, firstBytesOf } from "./byte-source.js";
 import type { ForeignDamage } from "./damage.js";
 import { historyBefore } from "./joined-content.js";
 import type { Line } from "./line-splitter.js";
-import type { DamagedPlace, ForeignObject, Place } from "./object-reader.js";
+import type { DamagedPlace, ForeignObject, Place, ReadLine } from "./object-reader.js";
 import {
   CONTENT_START,
   findObject,
   readContent,
   type ReadingPlace,
-  type ReadLine,
 } from "./read-content.js";
 import { describeContent, dialectOf } from "./recognition.js";
 import type { DecodedLine, DecoderOptions, LineDecoder, SessionForm } from "./session-form.js";

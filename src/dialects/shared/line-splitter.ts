@@ -2,18 +2,37 @@
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
+const NOTHING = Buffer.alloc(0);
 
 /** A line with its line feed (the last one may have none), or a part of one that is too long. */
-export interface Line {
-  readonly bytes: Buffer;
-  /** Byte offset of `bytes`. */
-  readonly start: number;
-  /** Byte offset of the line; differs from `start` in the parts of one that is too long. */
-  readonly lineStart: number;
-  /** 1-based. */
-  readonly number: number;
-  /** `whole`: a line; `part`: some bytes of one that is too long; `last-part`: its last bytes. */
-  readonly extent: "whole" | "part" | "last-part";
+export class Line {
+  constructor(
+    /** Holds the line's bytes, from `from` to `to` (exclusive): to cut them out costs half of reading a line. */
+    readonly holder: Buffer,
+    readonly from: number,
+    readonly to: number,
+    /** Byte offset of `bytes`. */
+    readonly start: number,
+    /** Byte offset of the line; differs from `start` in the parts of one that is too long. */
+    readonly lineStart: number,
+    /** 1-based. */
+    readonly number: number,
+    /** `whole`: a line; `part`: some bytes of one that is too long; `last-part`: its last bytes. */
+    readonly extent: "whole" | "part" | "last-part",
+  ) {}
+
+  get bytes(): Buffer {
+    return this.holder.subarray(this.from, this.to);
+  }
+}
+
+/** Gives what `next` gives, until that is null. A generator costs several times as much for each line. */
+export function iterate<Value>(next: () => Value | null): Iterable<Value> {
+  const step = (): IteratorResult<Value, undefined> => {
+    const value = next();
+    return value === null ? { value: undefined, done: true } : { value, done: false };
+  };
+  return { [Symbol.iterator]: () => ({ next: step }) };
 }
 
 /**
@@ -22,7 +41,7 @@ export interface Line {
  */
 export class LineSplitter {
   /** The beginning of a line whose end has not come yet. */
-  #begun: Buffer = Buffer.alloc(0);
+  #begun: Buffer = NOTHING;
   #begunBytes = 0;
   #start: number;
   #lineStart: number;
@@ -44,27 +63,29 @@ export class LineSplitter {
     return this.#number;
   }
 
-  /** The lines that a chunk completes. */
-  *push(chunk: Uint8Array): Generator<Line> {
+  /** The lines that a chunk completes; to be read to their end. */
+  push(chunk: Uint8Array): Iterable<Line> {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     let from = 0;
-    for (;;) {
-      const end = bytes.indexOf(LINE_FEED, from) + 1;
-      if (end === 0) break;
-      yield this.#complete(bytes.subarray(from, end));
-      from = end;
-    }
-    if (from < bytes.length) yield* this.#begin(bytes.subarray(from));
+    return iterate(() => {
+      const begin = from;
+      if (begin === bytes.length) return null;
+      const end = bytes.indexOf(LINE_FEED, begin) + 1;
+      from = end === 0 ? bytes.length : end;
+      return end === 0 ? this.#begin(bytes, begin) : this.#complete(bytes, begin, end);
+    });
   }
 
   /** The last line, where the file does not end with a line feed. */
   *end(): Generator<Line> {
-    if (this.#begunBytes > 0 || this.#tooLong) yield this.#complete(Buffer.alloc(0));
+    if (this.#begunBytes > 0 || this.#tooLong) yield this.#complete(NOTHING, 0, 0);
   }
 
-  #complete(tail: Buffer): Line {
-    const bytes = this.#begunBytes === 0 ? tail : this.#append(tail);
-    const line = this.#line(bytes, this.#tooLong ? "last-part" : "whole");
+  #complete(bytes: Buffer, from: number, to: number): Line {
+    const extent = this.#tooLong ? "last-part" : "whole";
+    const length = this.#begunBytes === 0 ? 0 : this.#append(bytes, from, to);
+    const line =
+      length === 0 ? this.#line(bytes, from, to, extent) : this.#line(this.#begun, 0, length, extent);
     this.#begunBytes = 0;
     this.#tooLong = false;
     this.#lineStart = this.#start;
@@ -72,22 +93,21 @@ export class LineSplitter {
     return line;
   }
 
-  *#begin(tail: Buffer): Generator<Line> {
-    if (!this.#tooLong) {
-      const bytes = this.#append(tail);
-      if (bytes.length <= this.maxLineBytes) return;
-      this.#tooLong = true;
-      this.#begunBytes = 0;
-      this.#begun = Buffer.alloc(0);
-      yield this.#line(bytes, "part");
-      return;
-    }
-    yield this.#line(tail, "part");
+  /** @returns a part of the line, if it is too long */
+  #begin(bytes: Buffer, from: number): Line | null {
+    if (this.#tooLong) return this.#line(bytes, from, bytes.length, "part");
+    const length = this.#append(bytes, from, bytes.length);
+    if (length <= this.maxLineBytes) return null;
+    const part = this.#line(this.#begun, 0, length, "part");
+    this.#tooLong = true;
+    this.#begunBytes = 0;
+    this.#begun = NOTHING;
+    return part;
   }
 
-  /** @returns the line's beginning with this after it */
-  #append(tail: Buffer): Buffer {
-    const length = this.#begunBytes + tail.length;
+  /** Puts bytes behind the line's beginning. @returns how many there are then */
+  #append(bytes: Buffer, from: number, to: number): number {
+    const length = this.#begunBytes + to - from;
     if (length > this.#begun.length) {
       const larger = Buffer.allocUnsafe(
         Math.max(length, Math.min(length + (length >> 2), MAX_LINE_BYTES)),
@@ -95,14 +115,14 @@ export class LineSplitter {
       this.#begun.copy(larger, 0, 0, this.#begunBytes);
       this.#begun = larger;
     }
-    tail.copy(this.#begun, this.#begunBytes);
+    bytes.copy(this.#begun, this.#begunBytes, from, to);
     this.#begunBytes = length;
-    return this.#begun.subarray(0, length);
+    return length;
   }
 
-  #line(bytes: Buffer, extent: Line["extent"]): Line {
+  #line(holder: Buffer, from: number, to: number, extent: Line["extent"]): Line {
     const start = this.#start;
-    this.#start += bytes.length;
-    return { bytes, start, lineStart: this.#lineStart, number: this.#number, extent };
+    this.#start += to - from;
+    return new Line(holder, from, to, start, this.#lineStart, this.#number, extent);
   }
 }

@@ -30,12 +30,14 @@ export interface DamagedPlace {
   readonly objectsBefore: number;
 }
 
-export interface LineContent {
+/** A line as it was read. */
+export interface ReadLine {
+  readonly line: Line;
   readonly objects: readonly ForeignObject[];
   readonly damage: readonly DamagedPlace[];
 }
 
-const NOTHING: LineContent = { objects: [], damage: [] };
+const NO_OBJECTS: readonly ForeignObject[] = [];
 const NO_DAMAGE: readonly DamagedPlace[] = [];
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -45,24 +47,26 @@ const CLOSE = 0x7d;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The objects of one line, and what is wrong with it. Nothing is wrong with a blank line. */
-export function readLine(line: Line, form: LineForm): LineContent {
+export function readLine(line: Line, form: LineForm): ReadLine {
   if (line.extent !== "whole") return tooLong(line);
   return readPlain(line) ?? readWithCare(line, form);
 }
 
 /** The usual line: one object, no blanks around it. Null: it needs more care. */
-function readPlain({ bytes, start, number }: Line): LineContent | null {
-  let length = bytes.length;
-  if (bytes[length - 1] === LINE_FEED) length--;
-  if (bytes[length - 1] === CARRIAGE_RETURN) length--;
-  if (bytes[0] !== OPEN || bytes[length - 1] !== CLOSE) return null;
-  const text = bytes.toString("utf8", 0, length);
+function readPlain(line: Line): ReadLine | null {
+  const { holder, from } = line;
+  let { to } = line;
+  if (holder[to - 1] === LINE_FEED) to--;
+  if (holder[to - 1] === CARRIAGE_RETURN) to--;
+  if (holder[from] !== OPEN || holder[to - 1] !== CLOSE) return null;
+  const text = holder.toString("utf8", from, to);
   const value = parseObject(text);
   if (value === null || value === "too-deep") return null;
   // The file itself may hold replacement characters.
-  if (text.includes("\ufffd") && !isText(bytes)) return null;
-  const place = { start, end: start + length, line: number, exact: true };
-  return { objects: [new ReadObject(value, place, bytes)], damage: NO_DAMAGE };
+  if (text.includes("\ufffd") && !isText(line.bytes)) return null;
+  const { start, number } = line;
+  const object = new ReadObject(value, start, start + to - from, number, true, holder, from);
+  return { line, objects: [object], damage: NO_DAMAGE };
 }
 
 function isText(bytes: Buffer): boolean {
@@ -71,25 +75,19 @@ function isText(bytes: Buffer): boolean {
 
 /** Its text is decoded when it is asked for: a line may be long, and few ask. */
 class ReadObject implements ForeignObject {
-  readonly start: number;
-  readonly end: number;
-  readonly line: number;
-  readonly exact: boolean;
-
-  /** @param bytes the text is at their beginning */
+  /** @param holder the text is in it, from `from` on */
   constructor(
     readonly value: JsonObject,
-    { start, end, line, exact }: Place & Pick<ForeignObject, "line" | "exact">,
-    private readonly bytes: Buffer,
-  ) {
-    this.start = start;
-    this.end = end;
-    this.line = line;
-    this.exact = exact;
-  }
+    readonly start: number,
+    readonly end: number,
+    readonly line: number,
+    readonly exact: boolean,
+    private readonly holder: Buffer,
+    private readonly from: number,
+  ) {}
 
   get text(): string {
-    return this.bytes.toString("utf8", 0, this.end - this.start);
+    return this.holder.toString("utf8", this.from, this.from + this.end - this.start);
   }
 }
 
@@ -97,7 +95,7 @@ class ReadObject implements ForeignObject {
  * Pieces are found byte by byte (JSON's structure is ASCII), and each is decoded by itself, so that a
  * place in the text is a place in the file. NUL bytes are read as blanks.
  */
-function readWithCare(line: Line, form: LineForm): LineContent {
+function readWithCare(line: Line, form: LineForm): ReadLine {
   const mark = line.bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
   const firstNul = line.bytes.indexOf(0);
   const bytes = withoutNuls(line.bytes).subarray(mark);
@@ -122,10 +120,12 @@ function readWithCare(line: Line, form: LineForm): LineContent {
     const isWhole = isText(bytes.subarray(from, to));
     if (!isWhole) report("encoding", start + from, to - from);
     const exact = isWhole && !line.bytes.subarray(mark + from, mark + to).includes(0);
-    const place = { start: start + from, end: start + to, line: line.number, exact };
-    objects.push(new ReadObject(piece.value, place, bytes.subarray(from)));
+    const { value } = piece;
+    objects.push(
+      new ReadObject(value, start + from, start + to, line.number, exact, bytes, from),
+    );
   }
-  return { objects, damage };
+  return { line, objects, damage };
 }
 
 function withoutNuls(line: Buffer): Buffer {
@@ -136,8 +136,10 @@ function countNuls(line: Buffer): number {
   return line.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0);
 }
 
-function tooLong({ number, lineStart, start, bytes, extent }: Line): LineContent {
-  if (extent === "part") return NOTHING;
-  const place = { line: number, byte: lineStart, bytes: start + bytes.length - lineStart };
-  return { objects: [], damage: [{ ...place, reason: "too-long", objectsBefore: 0 }] };
+function tooLong(line: Line): ReadLine {
+  const { number, lineStart: byte, start, from, to, extent } = line;
+  if (extent === "part") return { line, objects: NO_OBJECTS, damage: NO_DAMAGE };
+  const place = { line: number, byte, bytes: start + to - from - byte };
+  const damage = [{ ...place, reason: "too-long" as const, objectsBefore: 0 }];
+  return { line, objects: NO_OBJECTS, damage };
 }

@@ -1,12 +1,12 @@
 import { isRefoldError } from "../../errors.js";
 import type { ByteSource } from "./byte-source.js";
 import type { LineForm } from "./damage.js";
-import { type Line, LineSplitter } from "./line-splitter.js";
+import { iterate, type Line, LineSplitter } from "./line-splitter.js";
 import {
   type DamagedPlace,
   type ForeignObject,
-  type LineContent,
   readLine,
+  type ReadLine,
 } from "./object-reader.js";
 
 /** Where reading can begin in the middle: at the start of a line. */
@@ -18,11 +18,6 @@ export interface ReadingPlace {
 }
 
 export const CONTENT_START: ReadingPlace = { byte: 0, line: 1, ordinal: 0 };
-
-/** A line as it was read. */
-export interface ReadLine extends LineContent {
-  readonly line: Line;
-}
 
 export interface ContentReader {
   readonly lines: LineForm;
@@ -58,11 +53,12 @@ export async function* readContent(
   onDamage?.({ line: truncatedAt, byte, bytes: 0, reason: "truncated-archive", objectsBefore: 0 });
 }
 
-function* readLines(lines: Iterable<Line>, form: LineForm): Generator<ReadLine> {
-  for (const line of lines) {
-    const { objects, damage } = readLine(line, form);
-    yield { line, objects, damage };
-  }
+function readLines(lines: Iterable<Line>, form: LineForm): Iterable<ReadLine> {
+  const each = lines[Symbol.iterator]();
+  return iterate(() => {
+    const { value: line, done } = each.next();
+    return done === true ? null : readLine(line, form);
+  });
 }
 
 /** The objects of the lines that end among some bytes. */

@@ -2,7 +2,8 @@ import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { ByteSource } from "./byte-source.js";
 import type { LineForm } from "./damage.js";
-import { CONTENT_START, readContent, type ReadLine } from "./read-content.js";
+import type { ReadLine } from "./object-reader.js";
+import { CONTENT_START, readContent } from "./read-content.js";
 
 /** What can give way in a session of another tool (docs/slim.md). */
 export type SlimKind =
