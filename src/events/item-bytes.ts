@@ -26,16 +26,23 @@ export function countItemBytes(item: Item): number {
       return reasoningBytes(item);
     case "message": {
       const { role, end_turn, phase } = item;
-      const content = memberBytes("content") + partsBytes(item.content);
-      return objectBytes(type, { role }, { end_turn, phase }) + content;
+      const end = optionalMember("end_turn", end_turn) + optionalMember("phase", phase);
+      return (
+        typeBytes(type) +
+        member("role", role) +
+        memberBytes("content") +
+        partsBytes(item.content) +
+        end
+      );
     }
     case "function_call_output": {
       const { call_id, output } = item;
-      return objectBytes(type, { call_id }) + outputBytes(output);
+      return typeBytes(type) + member("call_id", call_id) + outputBytes(output);
     }
     case "custom_tool_call_output": {
       const { call_id, name, output } = item;
-      return objectBytes(type, { call_id }, { name }) + outputBytes(output);
+      const named = optionalMember("name", name);
+      return typeBytes(type) + member("call_id", call_id) + named + outputBytes(output);
     }
     default:
       return callBytes(item);
@@ -53,11 +60,13 @@ function callBytes(item: CountedAsCall): number {
   switch (type) {
     case "function_call": {
       const { name, namespace, arguments: input, call_id } = item;
-      return objectBytes(type, { name, arguments: input, call_id }, { namespace });
+      const call = member("name", name) + member("arguments", input) + member("call_id", call_id);
+      return typeBytes(type) + call + optionalMember("namespace", namespace);
     }
     case "custom_tool_call": {
       const { status, call_id, name, input } = item;
-      return objectBytes(type, { call_id, name, input }, { status });
+      const call = member("call_id", call_id) + member("name", name) + member("input", input);
+      return typeBytes(type) + call + optionalMember("status", status);
     }
     case "local_shell_call": {
       const { call_id, status, action } = item;
@@ -92,7 +101,8 @@ function callBytes(item: CountedAsCall): number {
 function reasoningBytes({ encrypted_content, summary, content }: ReasoningItem): number {
   if (typeof encrypted_content === "string") return encryptedContentBytes(encrypted_content);
   return (
-    objectBytes("reasoning", { encrypted_content: null }) +
+    typeBytes("reasoning") +
+    member("encrypted_content", null) +
     memberBytes("summary") +
     textListBytes(summary) +
     reasoningContentBytes(content)
@@ -154,16 +164,25 @@ function frame(characters: string): number {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** An object of a type; members of `optional` are left out where they are null. */
+/** An object of a type, without its other members. */
+function typeBytes(type: string): number {
+  return frame('{"type":""}') + type.length;
+}
+
+function member(name: string, value: unknown): number {
+  return memberBytes(name) + valueBytes(value);
+}
+
+/** The same for kinds that are rare. Members of `optional` are left out where they are null. */
 function objectBytes(type: string, members: Members, optional: Members = {}): number {
-  let bytes = frame('{"type":""}') + type.length;
-  for (const name in members) bytes += memberBytes(name) + valueBytes(members[name]);
+  let bytes = typeBytes(type);
+  for (const name in members) bytes += member(name, members[name]);
   for (const name in optional) bytes += optionalMember(name, optional[name]);
   return bytes;
 }
 
 function optionalMember(name: string, value: unknown): number {
-  return value === null || value === undefined ? 0 : memberBytes(name) + valueBytes(value);
+  return value === null || value === undefined ? 0 : member(name, value);
 }
 
 function memberBytes(name: string): number {

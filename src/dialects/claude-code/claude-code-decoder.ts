@@ -172,7 +172,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
       isSubThread: this.#isSubThread,
     };
     const { rollback } = placement;
-    const lead = rollback === null ? NO_FACTS : rollbackFacts(rollback, this.#history);
+    const lead = rollbackFacts(rollback, this.#history);
     const said = messageFacts(line, placement, options);
     const items = recordedIn(said);
     placement.awaited?.early.set(node, items);

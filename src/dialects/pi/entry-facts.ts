@@ -18,12 +18,15 @@ export function itemFacts(entry: JsonObject, options: RecordingOptions): readonl
   const { items, unread } = readItems(entry);
   const role = isJsonObject(entry.message) ? entry.message.role : null;
   const originFrom = (item: KnownItem): Origin => originOf(item, role);
-  const facts: LineFact[] = items.map((read) => ({
-    fact: { type: "item.recorded", data: recordRead(read, originFrom, options) },
-    holes: read.holes,
-    within: IN_ITEM,
-    taker: null,
-  }));
+  const facts = items.map((read): LineFact => {
+    const data = recordRead(read, originFrom, options);
+    return {
+      fact: { type: "item.recorded", data },
+      holes: read.holes,
+      within: IN_ITEM,
+      taker: null,
+    };
+  });
   if (unread.length > 0) {
     for (const type of new Set(unread)) {
       facts.push(noticeOf("block-kept", `a block of type ${type} is kept`));

@@ -120,15 +120,16 @@ export class PiDecoder implements LineDecoder {
       policy: this.options.toolOutputLimit,
       keep: (one) => void evidence.push(one),
     });
-    const facts: LineFact[] = [];
-    const add = (fact: LineFact): void => void facts.push(fact);
-    rollbackFacts(rollback, this.#history).forEach(add);
-    said.forEach(add);
-    this.#edited(line, node).forEach(add);
-    reportFacts(value).forEach(add);
-    if (node.settings !== node.parent?.settings) settingFacts(node.settings).forEach(add);
-    systemFacts(value, node).forEach(add);
-    this.#tail(placement).forEach(add);
+    let facts = rollbackFacts(rollback, this.#history);
+    const add = (more: readonly LineFact[]): void => {
+      if (more.length > 0) facts = facts.length === 0 ? more : [...facts, ...more];
+    };
+    add(said);
+    add(this.#edited(line, node));
+    add(reportFacts(value));
+    if (node.settings !== node.parent?.settings) add(settingFacts(node.settings));
+    add(systemFacts(value, node));
+    add(this.#tail(placement));
     const items = recordedIn(said);
     node.items = items.length;
     node.isBare = items.length === 1 && ordinal > 0 && facts[0] === said[0];

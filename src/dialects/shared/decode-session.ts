@@ -7,12 +7,7 @@ import type { ForeignDamage } from "./damage.js";
 import { historyBefore } from "./joined-content.js";
 import type { Line } from "./line-splitter.js";
 import type { DamagedPlace, ForeignObject, Place, ReadLine } from "./object-reader.js";
-import {
-  CONTENT_START,
-  findObject,
-  readContent,
-  type ReadingPlace,
-} from "./read-content.js";
+import { CONTENT_START, findObject, readContent, type ReadingPlace } from "./read-content.js";
 import { describeContent, dialectOf } from "./recognition.js";
 import type { DecodedLine, DecoderOptions, LineDecoder, SessionForm } from "./session-form.js";
 
@@ -50,9 +45,12 @@ export async function* decodeSession(
   }
 }
 
+/** A run is no longer: the collector moves what is held, and a chunk has some hundred events. */
+const RUN_EVENTS = 64;
+
 /**
- * The same, the events of a chunk at a time; nothing after `to` is read. What was decoded before an
- * error is given before it.
+ * The same, several events of a chunk at a time; nothing after `to` is read. What was decoded before
+ * an error is given before it.
  */
 export async function* decodeRuns(
   content: ByteSource,
@@ -62,7 +60,7 @@ export async function* decodeRuns(
   if (to < from) return;
   const reading = await ForeignReading.begin(content, form, options);
   for await (const lines of reading.lines()) {
-    const run: RefoldEvent[] = [];
+    let run: RefoldEvent[] = [];
     try {
       for (const line of lines) {
         reading.begin(line);
@@ -71,6 +69,10 @@ export async function* decodeRuns(
           const { event } = decoded instanceof Promise ? await decoded : decoded;
           if (event.offset >= from) run.push(event);
           if (event.offset >= to) return;
+          if (run.length < RUN_EVENTS) continue;
+          const full = run;
+          run = [];
+          yield full;
         }
       }
     } finally {

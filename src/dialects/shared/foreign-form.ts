@@ -54,6 +54,7 @@ export const NO_PATH = new Path([]);
 
 /** Where a part was taken out of the object, and where it is in the event. */
 export class ForeignHole {
+  readonly #moved = new Map<Path, ForeignHole>();
   /** As events have it. */
   readonly written: [inObject: string[], inEvent: string[]];
 
@@ -66,7 +67,9 @@ export class ForeignHole {
 
   /** The same of a part that is further inside. @param outer path of what its second path starts at */
   under(outer: Path): ForeignHole {
-    return this.inObject.into(this.inEvent.under(outer));
+    const known = this.#moved.get(outer);
+    if (known !== undefined) return known;
+    return remembered(this.#moved, outer, this.inObject.into(this.inEvent.under(outer)));
   }
 }
 

@@ -85,7 +85,9 @@ export class LineSplitter {
     const extent = this.#tooLong ? "last-part" : "whole";
     const length = this.#begunBytes === 0 ? 0 : this.#append(bytes, from, to);
     const line =
-      length === 0 ? this.#line(bytes, from, to, extent) : this.#line(this.#begun, 0, length, extent);
+      length === 0
+        ? this.#line(bytes, from, to, extent)
+        : this.#line(this.#begun, 0, length, extent);
     this.#begunBytes = 0;
     this.#tooLong = false;
     this.#lineStart = this.#start;

@@ -14,12 +14,14 @@ export interface Rollback {
   readonly clears: boolean;
 }
 
+const NO_FACTS: readonly LineFact[] = [];
+
 /** The facts before those of a line that does not continue the live branch. */
 export function rollbackFacts(
   rollback: Rollback | null,
   history: HistoryFacts,
 ): readonly LineFact[] {
-  if (rollback === null) return [];
+  if (rollback === null) return NO_FACTS;
   const rolledBack = plainFact(history.rolledBack(rollback.to));
   return rollback.clears ? [rolledBack, plainFact(history.cleared())] : [rolledBack];
 }

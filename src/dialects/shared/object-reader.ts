@@ -121,9 +121,7 @@ function readWithCare(line: Line, form: LineForm): ReadLine {
     if (!isWhole) report("encoding", start + from, to - from);
     const exact = isWhole && !line.bytes.subarray(mark + from, mark + to).includes(0);
     const { value } = piece;
-    objects.push(
-      new ReadObject(value, start + from, start + to, line.number, exact, bytes, from),
-    );
+    objects.push(new ReadObject(value, start + from, start + to, line.number, exact, bytes, from));
   }
   return { line, objects, damage };
 }

@@ -2,12 +2,7 @@ import { isRefoldError } from "../../errors.js";
 import type { ByteSource } from "./byte-source.js";
 import type { LineForm } from "./damage.js";
 import { iterate, type Line, LineSplitter } from "./line-splitter.js";
-import {
-  type DamagedPlace,
-  type ForeignObject,
-  readLine,
-  type ReadLine,
-} from "./object-reader.js";
+import { type DamagedPlace, type ForeignObject, readLine, type ReadLine } from "./object-reader.js";
 
 /** Where reading can begin in the middle: at the start of a line. */
 export interface ReadingPlace {
