@@ -4,22 +4,36 @@ const MAX_LINE_BYTES = 256 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 const NOTHING = Buffer.alloc(0);
 
+interface LinePlace {
+  /** Byte offset of `bytes`. */
+  readonly start: number;
+  /** Byte offset of the line; differs from `start` in the parts of one that is too long. */
+  readonly lineStart: number;
+  /** 1-based. */
+  readonly number: number;
+  /** `whole`: a line; `part`: some bytes of one that is too long; `last-part`: its last bytes. */
+  readonly extent: "whole" | "part" | "last-part";
+}
+
 /** A line with its line feed (the last one may have none), or a part of one that is too long. */
-export class Line {
+export class Line implements LinePlace {
+  readonly start: number;
+  readonly lineStart: number;
+  readonly number: number;
+  readonly extent: LinePlace["extent"];
+
+  /** @param holder holds its bytes, from `from` to `to` (exclusive): to cut them out is half of finding a line */
   constructor(
-    /** Holds the line's bytes, from `from` to `to` (exclusive): to cut them out costs half of reading a line. */
     readonly holder: Buffer,
     readonly from: number,
     readonly to: number,
-    /** Byte offset of `bytes`. */
-    readonly start: number,
-    /** Byte offset of the line; differs from `start` in the parts of one that is too long. */
-    readonly lineStart: number,
-    /** 1-based. */
-    readonly number: number,
-    /** `whole`: a line; `part`: some bytes of one that is too long; `last-part`: its last bytes. */
-    readonly extent: "whole" | "part" | "last-part",
-  ) {}
+    place: LinePlace,
+  ) {
+    this.start = place.start;
+    this.lineStart = place.lineStart;
+    this.number = place.number;
+    this.extent = place.extent;
+  }
 
   get bytes(): Buffer {
     return this.holder.subarray(this.from, this.to);
@@ -125,6 +139,7 @@ export class LineSplitter {
   #line(holder: Buffer, from: number, to: number, extent: Line["extent"]): Line {
     const start = this.#start;
     this.#start += to - from;
-    return new Line(holder, from, to, start, this.#lineStart, this.#number, extent);
+    const place = { start, lineStart: this.#lineStart, number: this.#number, extent };
+    return new Line(holder, from, to, place);
   }
 }

@@ -65,7 +65,8 @@ function readPlain(line: Line): ReadLine | null {
   // The file itself may hold replacement characters.
   if (text.includes("\ufffd") && !isText(line.bytes)) return null;
   const { start, number } = line;
-  const object = new ReadObject(value, start, start + to - from, number, true, holder, from);
+  const place = { start, end: start + to - from, line: number, exact: true };
+  const object = new ReadObject(value, place, holder, from);
   return { line, objects: [object], damage: NO_DAMAGE };
 }
 
@@ -75,19 +76,26 @@ function isText(bytes: Buffer): boolean {
 
 /** Its text is decoded when it is asked for: a line may be long, and few ask. */
 class ReadObject implements ForeignObject {
-  /** @param holder the text is in it, from `from` on */
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  readonly exact: boolean;
+
+  /** @param bytes hold its text, from `from` on */
   constructor(
     readonly value: JsonObject,
-    readonly start: number,
-    readonly end: number,
-    readonly line: number,
-    readonly exact: boolean,
-    private readonly holder: Buffer,
+    { start, end, line, exact }: Place & Pick<ForeignObject, "line" | "exact">,
+    private readonly bytes: Buffer,
     private readonly from: number,
-  ) {}
+  ) {
+    this.start = start;
+    this.end = end;
+    this.line = line;
+    this.exact = exact;
+  }
 
   get text(): string {
-    return this.holder.toString("utf8", this.from, this.from + this.end - this.start);
+    return this.bytes.toString("utf8", this.from, this.from + this.end - this.start);
   }
 }
 
@@ -96,9 +104,10 @@ class ReadObject implements ForeignObject {
  * place in the text is a place in the file. NUL bytes are read as blanks.
  */
 function readWithCare(line: Line, form: LineForm): ReadLine {
-  const mark = line.bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
-  const firstNul = line.bytes.indexOf(0);
-  const bytes = withoutNuls(line.bytes).subarray(mark);
+  const { bytes: whole } = line;
+  const mark = whole.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
+  const firstNul = whole.indexOf(0);
+  const bytes = withoutNuls(whole).subarray(mark);
   const start = line.start + mark;
   const decode = (from: number, to: number): string => bytes.toString("utf8", from, to);
   const pieces = salvageLine(bytes.toString("latin1"), decode, form);
@@ -108,7 +117,7 @@ function readWithCare(line: Line, form: LineForm): ReadLine {
     const place = { line: line.number, byte, bytes: count };
     damage.push({ ...place, reason, objectsBefore: objects.length });
   };
-  if (firstNul !== -1) report("nul", line.start + firstNul, countNuls(line.bytes));
+  if (firstNul !== -1) report("nul", line.start + firstNul, countNuls(whole));
   const isGlued = pieces.length > 1 && pieces.every(({ kind }) => kind === "object");
   if (isGlued && form.gluedIsDamage) report("glued", start, bytes.length);
   for (const piece of pieces) {
@@ -119,9 +128,9 @@ function readWithCare(line: Line, form: LineForm): ReadLine {
     }
     const isWhole = isText(bytes.subarray(from, to));
     if (!isWhole) report("encoding", start + from, to - from);
-    const exact = isWhole && !line.bytes.subarray(mark + from, mark + to).includes(0);
-    const { value } = piece;
-    objects.push(new ReadObject(value, start + from, start + to, line.number, exact, bytes, from));
+    const exact = isWhole && !whole.subarray(mark + from, mark + to).includes(0);
+    const place = { start: start + from, end: start + to, line: line.number, exact };
+    objects.push(new ReadObject(piece.value, place, bytes, from));
   }
   return { line, objects, damage };
 }

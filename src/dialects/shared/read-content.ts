@@ -51,8 +51,8 @@ export async function* readContent(
 function readLines(lines: Iterable<Line>, form: LineForm): Iterable<ReadLine> {
   const each = lines[Symbol.iterator]();
   return iterate(() => {
-    const { value: line, done } = each.next();
-    return done === true ? null : readLine(line, form);
+    const next = each.next();
+    return next.done === true ? null : readLine(next.value, form);
   });
 }
 
