@@ -10,7 +10,6 @@ import type {
   OutputPart,
   ReasoningItem,
   RecordedItem,
-  ToolOutput,
 } from "../events/item.js";
 import { isJsonObject, ownMember, parseJson } from "../events/json.js";
 import { isFactType } from "../events/known-event.js";
@@ -25,13 +24,17 @@ export function itemWords(item: Item): string {
       return reasoningWords(item);
     case "local_shell_call":
       return commandWords(item.action.command);
-    case "function_call":
-      return argumentWords(item.arguments);
+    case "function_call": {
+      const { command, others } = readCallArguments(item.arguments);
+      return command ?? memberWords(others);
+    }
     case "custom_tool_call":
       return item.input;
     case "function_call_output":
     case "custom_tool_call_output":
-      return outputWords(item.output);
+      return typeof item.output === "string"
+        ? readOutput(item.output).text
+        : partsWords(item.output);
     case "tool_search_call":
       return JSON.stringify(item.arguments ?? null);
     case "tool_search_output":
@@ -80,12 +83,6 @@ function reasoningWords({ summary, content, encrypted_content: sealed }: Reasoni
     : "(nothing said)";
 }
 
-/** A call's arguments: the command for a shell tool, `name: value` pairs otherwise. */
-function argumentWords(text: string): string {
-  const { command, others } = readCallArguments(text);
-  return command ?? memberWords(others);
-}
-
 function memberWords(members: readonly (readonly [name: string, value: string])[]): string {
   return members.map(([name, value]) => `${name}: ${value}`).join(", ");
 }
@@ -99,10 +96,6 @@ export function unknownWords({ type, data, v }: LogEvent): string {
     : JSON.stringify(data ?? null);
   const told = words.slice(0, UNKNOWN_CHARACTERS);
   return isFactType(type) ? `(version ${v ?? 1}, not known here) ${told}` : told;
-}
-
-function outputWords(output: ToolOutput): string {
-  return typeof output === "string" ? readOutput(output).text : partsWords(output);
 }
 
 /** The exit code that a tool's output names; null: none. */

@@ -9,7 +9,7 @@ import type { Usage } from "../../events/slices.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import { elementsFrom } from "../../reducers/sequence.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import { EMPTY_LEDGER, ExportLedger, isEdit, LedgerIds } from "../shared/export-ledger.js";
+import { EMPTY_LEDGER, ExportLedger, isEdit } from "../shared/export-ledger.js";
 import { textAt } from "../shared/json.js";
 import {
   type ExportStart,
@@ -39,8 +39,7 @@ export function writeClaudeCode(
   source: EventSource,
   options: ThreadExport,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const start = (start: ExportStart): ThreadWriter => new ClaudeCodeWriter(start);
-  return writeThread(source, options, { form: claudeCodeForm, start });
+  return writeThread(source, options, { form: claudeCodeForm, Writer: ClaudeCodeWriter });
 }
 
 const OTHER_SETTINGS = "settings but for model and folder";
@@ -67,7 +66,7 @@ class ClaudeCodeWriter implements ThreadWriter {
   constructor(private readonly start: ExportStart) {
     const { state, threadId, blobs, version, at } = start;
     this.importedEnd = start.importedEnd;
-    this.ledger = new ExportLedger(new LedgerIds(), (entry) => this.#spelling.itemsOf(entry));
+    this.ledger = new ExportLedger((entry) => this.#spelling.itemsOf(entry));
     this.#transcript = new WrittenTranscript(this.ledger);
     // As the imported lines spell them; a fork's session is its own.
     const [foreignId, agentId] = state.thread?.source.foreignId?.split("/") ?? [];
@@ -245,9 +244,7 @@ class ClaudeCodeWriter implements ThreadWriter {
       after,
       spent,
       isRewritten,
-    }: Omit<WrittenEvent, "event" | "before"> & {
-      readonly isRewritten: boolean;
-    },
+    }: Pick<WrittenEvent, "after" | "spent"> & { readonly isRewritten: boolean },
   ): Promise<void> {
     const lines = this.#lines;
     switch (fact.type) {
@@ -294,8 +291,7 @@ class ClaudeCodeWriter implements ThreadWriter {
 
   async #record(recorded: RecordedItem, event: RefoldEvent, isRewritten: boolean): Promise<void> {
     if (recorded.bounded !== undefined) this.#leaveOut("originals of bounded outputs", event);
-    const lines = this.#lines;
-    const { lost } = isRewritten ? lines.spelling(recorded) : await lines.say(recorded);
+    const { lost } = isRewritten ? this.#spelling.of(recorded) : await this.#lines.say(recorded);
     if (lost !== null) this.#leaveOut(lost, event);
   }
 

@@ -92,7 +92,8 @@ class ClaudeCodeAccounts implements Accountant {
     if (!isAside) this.#model = modelAt(event, object) ?? this.#model;
     if (object === null) return accountOf(event, { model: this.#model });
     const key = textAt(object, "uuid") ?? event.id;
-    const aside = isAside ? this.#aside(object, key) : boundaryIn(object);
+    const boundary = object.subtype === "compact_boundary" ? [COMPACTION] : [];
+    const aside = isAside ? this.#aside(object, key) : boundary;
     return accountOf(event, {
       ...{ key, model: this.#model, repeated: compactionsOf(event), aside },
       ...requestOf(object),
@@ -159,10 +160,6 @@ const COMPACTION: AsideFact = {
   },
   model: null,
 };
-
-function boundaryIn({ subtype }: JsonObject): readonly AsideFact[] {
-  return subtype === "compact_boundary" ? [COMPACTION] : [];
-}
 
 function compactionsOf(event: LogEvent): readonly Fact[] {
   if (!isKnownEvent(event)) return [];

@@ -10,7 +10,7 @@ import type { JsonObject } from "../../events/primitives.js";
 import { restoreImageUrl } from "../shared/evidence.js";
 import type { SpellableEntry, SpelledItem } from "../shared/export-ledger.js";
 import type { BlobReader } from "../shared/kept-bytes.js";
-import { inlineSource, outputIn, spellCall, spellImage } from "../shared/spelling.js";
+import { inlineSource, once, outputIn, spellCall, spellImage } from "../shared/spelling.js";
 
 /** An item as a transcript can hold it: in the form in which one is read. */
 export interface Spelling {
@@ -21,12 +21,10 @@ export interface Spelling {
 
 /** Spells entries, each item once. */
 export class EntrySpelling {
-  readonly #known = new WeakMap<Item, Spelling>();
+  readonly #ofItem = once(spellItem);
 
   of({ item }: Pick<SpellableEntry, "item">): Spelling {
-    let spelling = this.#known.get(item);
-    if (spelling === undefined) this.#known.set(item, (spelling = spellItem(item)));
-    return spelling;
+    return this.#ofItem(item);
   }
 
   /** For comparing ledgers: an output that failed is another than the same one that did not. */

@@ -106,18 +106,13 @@ export class TranscriptLines {
 
   /** @returns what was said of it, and what could not be */
   async say(entry: SpellableEntry): Promise<Spelling> {
-    const spelling = this.spelling(entry);
+    const spelling = this.parts.spelling.of(entry);
     for (const item of spelling.items) {
       if (isAnswer(item)) await this.#answer(item);
       else await this.#tell(item, entry);
       this.#ledger = this.parts.ledger.extend(this.#ledger, { ...entry, item });
     }
     return spelling;
-  }
-
-  /** What of an entry could be said. */
-  spelling(entry: SpellableEntry): Spelling {
-    return this.parts.spelling.of(entry);
   }
 
   /** A line of the user's with nothing in it: its branch is the live one from now on. */

@@ -10,7 +10,7 @@ import { isBoundaryOrigin } from "../../reducers/turns.js";
 import { addUsage, NO_USAGE, subtractUsage } from "../../reducers/usage.js";
 import { derivedUlid } from "../shared/derived-ids.js";
 import { restoreItem, restoreWhole } from "../shared/evidence.js";
-import { ExportLedger, isEdit, LedgerIds } from "../shared/export-ledger.js";
+import { ExportLedger, isEdit } from "../shared/export-ledger.js";
 import {
   type ExportStart,
   isOwnFile,
@@ -52,8 +52,7 @@ export function writeCodex(
   source: EventSource,
   options: ThreadExport,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const start = (start: ExportStart): ThreadWriter => new CodexWriter(start);
-  return writeThread(source, options, { form: codexForm, start });
+  return writeThread(source, options, { form: codexForm, Writer: CodexWriter });
 }
 
 /**
@@ -65,9 +64,8 @@ class CodexWriter implements ThreadWriter {
   readonly ledger: ExportLedger;
   readonly importedEnd: number;
   readonly first: JsonObject | null;
-  readonly #ids = new LedgerIds();
   readonly #spelling: CodexSpelling;
-  readonly #rollout = new WrittenRollout(this.#ids);
+  readonly #rollout: WrittenRollout;
   #lines: JsonObject[] = [];
   /** The thread says where its turns start. */
   #hasTurns = false;
@@ -82,9 +80,10 @@ class CodexWriter implements ThreadWriter {
   constructor(private readonly start: ExportStart) {
     this.importedEnd = start.importedEnd;
     this.#spelling = new CodexSpelling(start.importedEnd);
-    this.ledger = new ExportLedger(this.#ids, (entry) =>
+    this.ledger = new ExportLedger((entry) =>
       this.#spelling.itemsOf(entry).map((item) => ({ item })),
     );
+    this.#rollout = new WrittenRollout(this.ledger.ids);
     this.first = firstLine(start);
     if (this.first !== null) this.#rollout.take(this.first);
   }
@@ -214,7 +213,7 @@ class CodexWriter implements ThreadWriter {
     this.#startIfDiscarded(event, after);
     if (recorded.failed === true) report.add("marks of failed tool calls", event.offset);
     const whole = bounded === undefined ? null : await restoreWhole(recorded, blobs);
-    const isWhole = whole !== null && this.#rollout.keyOf(whole) === this.#ids.keyOf(item);
+    const isWhole = whole !== null && this.#rollout.keyOf(whole) === this.ledger.ids.keyOf(item);
     if (bounded !== undefined && !isWhole) report.add("originals of bounded outputs", event.offset);
     const payload = isWhole ? whole : await restoreItem({ item }, blobs);
     this.#add(lineOf(event.at, "response_item", payload));

@@ -23,6 +23,11 @@ export function readTurnContext(payload: unknown): TurnContext | null {
   return { turnId, model, realtimeActive, policy: isTruncationPolicy(policy) ? policy : null };
 }
 
+const isAny = (): boolean => true;
+const isText = (value: unknown): boolean => typeof value === "string";
+const isNullableText = (value: unknown): boolean => value === null || isText(value);
+const isNullableFlag = (value: unknown): boolean => value === null || typeof value === "boolean";
+
 /** Names of the same fact, there and here, and what it has to be. */
 const FACTS: ReadonlyMap<string, readonly [name: string, fits: (value: unknown) => boolean]> =
   new Map([
@@ -71,22 +76,6 @@ function contextFactsOf(envelope: Envelope): JsonObject {
     if (value !== undefined) facts.push([name, value]);
   }
   return Object.fromEntries(facts);
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === "string";
-}
-
-function isNullableText(value: unknown): boolean {
-  return value === null || typeof value === "string";
-}
-
-function isNullableFlag(value: unknown): boolean {
-  return value === null || typeof value === "boolean";
-}
-
-function isAny(): boolean {
-  return true;
 }
 
 /**

@@ -13,6 +13,7 @@ import type { Usage, UsageState } from "../../events/slices.js";
 import { refOffset } from "../../reducers/item-refs.js";
 import { NO_USAGE } from "../../reducers/usage.js";
 import type { SpellableEntry } from "../shared/export-ledger.js";
+import { once } from "../shared/spelling.js";
 
 /** One line of a rollout. @param at RFC 3339, UTC */
 export function lineOf(at: string, type: string, payload: unknown): JsonObject {
@@ -88,32 +89,21 @@ function tokenUsage({ input, cachedInput, output, reasoning, total }: Usage): Js
  * (docs/semantics.md §8.6).
  */
 export class CodexSpelling {
-  readonly #summaries = new WeakMap<Item, Item>();
-  readonly #notices = new WeakMap<Item, Item>();
+  readonly #summary = once(summaryItem);
+  readonly #notice = once(developerItem);
 
   /** @param importedEnd items of events before it are as their own lines say */
   constructor(private readonly importedEnd: number) {}
 
   /** @returns no item, or one */
-  itemsOf(entry: SpellableEntry): readonly Item[] {
-    const { item, ref } = entry;
+  itemsOf({ item, ref, origin, summary }: SpellableEntry): readonly Item[] {
     if (ref !== undefined && refOffset(ref) < this.importedEnd) return [item];
     const isSealed = item.type === "reasoning" || item.type === "compaction";
     if (isSealed && (item.provider ?? "openai") !== "openai") return [];
-    return [this.#itemOf(entry)];
-  }
-
-  #itemOf({ item, origin, summary }: SpellableEntry): Item {
-    if (summary === true) return spelled(item, this.#summaries, summaryItem);
+    if (summary === true) return [this.#summary(item)];
     const isNotice = origin === "runtime" && originOf(item) === "user";
-    return isNotice ? spelled(item, this.#notices, developerItem) : item;
+    return [isNotice ? this.#notice(item) : item];
   }
-}
-
-function spelled(item: Item, known: WeakMap<Item, Item>, spell: (item: Item) => Item): Item {
-  let one = known.get(item);
-  if (one === undefined) known.set(item, (one = spell(item)));
-  return one;
 }
 
 function developerItem(item: Item): Item {

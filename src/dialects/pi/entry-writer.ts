@@ -85,7 +85,7 @@ export class EntryWriter {
   /** The items of an entry of the ledger. */
   async addItem(at: string, entry: LedgerEntry): Promise<void> {
     const { session, spelling } = this.parts;
-    for (const spelled of spelling.of(entry)) {
+    for (const spelled of spelling(entry)) {
       const { item, mark } = spelled;
       const ledger = this.parts.ledger.ids.extend(session.tip.ledger, item, mark);
       const block = answerBlock(item);
@@ -113,7 +113,7 @@ export class EntryWriter {
   ): boolean {
     const { ledger, session, spelling } = this.parts;
     const end = entries.findLastIndex((entry) => entry.summary === true) + 1;
-    const summary = wordsOf(entries.slice(0, end).flatMap((entry) => spelling.of(entry)));
+    const summary = wordsOf(entries.slice(0, end).flatMap(spelling));
     const firstKept = this.#firstKept(entries.slice(end));
     const isShown = ledger.extendAll(EMPTY_LEDGER, entries) === wanted;
     if (summary === null || firstKept === undefined || !isShown) return false;

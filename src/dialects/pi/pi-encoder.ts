@@ -7,7 +7,7 @@ import { countedFacts, factsOf } from "../../reducers/reduce.js";
 import { elementsFrom } from "../../reducers/sequence.js";
 import type { LedgerEntry, Sequence, ThreadState } from "../../reducers/thread-state.js";
 import { NO_USAGE, subtractUsage } from "../../reducers/usage.js";
-import { ExportLedger, isEdit, LedgerIds } from "../shared/export-ledger.js";
+import { ExportLedger, isEdit } from "../shared/export-ledger.js";
 import { textAt } from "../shared/json.js";
 import {
   type ExportStart,
@@ -21,7 +21,7 @@ import {
 import { EntryWriter, UNKNOWN } from "./entry-writer.js";
 import { piForm } from "./pi-form.js";
 import { changeSettings, NO_SETTINGS, versionOf } from "./session-start.js";
-import { lossesOf, Spelling } from "./spelling.js";
+import { lossesOf, piSpelling } from "./spelling.js";
 import { WrittenSession } from "./written-session.js";
 
 /** What pi writes. */
@@ -40,8 +40,7 @@ export function writePi(
   source: EventSource,
   options: ThreadExport,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const start = (start: ExportStart): ThreadWriter => new PiWriter(start);
-  return writeThread(source, options, { form: piForm, start });
+  return writeThread(source, options, { form: piForm, Writer: PiWriter });
 }
 
 /**
@@ -59,8 +58,8 @@ class PiWriter implements ThreadWriter {
 
   constructor(private readonly start: ExportStart) {
     const { threadId, state, blobs, firstObject, at } = start;
-    const spelling = new Spelling();
-    this.ledger = new ExportLedger(new LedgerIds(), (entry) => spelling.of(entry));
+    const spelling = piSpelling();
+    this.ledger = new ExportLedger(spelling);
     this.#session = new WrittenSession(threadId);
     const { ledger } = this;
     this.#entries = new EntryWriter({ blobs, ledger, session: this.#session, spelling });

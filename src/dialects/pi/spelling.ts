@@ -10,7 +10,14 @@ import type {
 import type { JsonObject } from "../../events/primitives.js";
 import { NO_PATH } from "../shared/foreign-form.js";
 import type { SpellableEntry } from "../shared/export-ledger.js";
-import { inlineSource, isInline, outputIn, spellCall, spellImage } from "../shared/spelling.js";
+import {
+  inlineSource,
+  isInline,
+  once,
+  outputIn,
+  spellCall,
+  spellImage,
+} from "../shared/spelling.js";
 import { COMPACTION_FRAME, framed, unframed } from "./read-content.js";
 import { OPENAI_BREAK } from "./read-items.js";
 
@@ -24,14 +31,10 @@ export interface PiItem {
 type Voice = "user" | "extension" | "summary";
 
 /** What entries are in pi; each is spelled once. */
-export class Spelling {
-  readonly #known = new WeakMap<SpellableEntry, readonly PiItem[]>();
+export type Spelling = (entry: SpellableEntry) => readonly PiItem[];
 
-  of(entry: SpellableEntry): readonly PiItem[] {
-    let spelled = this.#known.get(entry);
-    if (spelled === undefined) this.#known.set(entry, (spelled = spellEntry(entry)));
-    return spelled;
-  }
+export function piSpelling(): Spelling {
+  return once(spellEntry);
 }
 
 /**

@@ -8,6 +8,7 @@ import { factsOf } from "../../reducers/reduce.js";
 import { elementsFrom, SharedSequence } from "../../reducers/sequence.js";
 import type { Sequence, ThreadState } from "../../reducers/thread-state.js";
 import { ignoreEvidence, withoutInlineImages } from "./evidence.js";
+import { once } from "./spelling.js";
 
 const EDITS: ReadonlySet<FactType> = new Set([
   "history.compacted",
@@ -50,12 +51,10 @@ export class ExportLedger {
   /** By offset, as the numbers of entries. */
   readonly #ledgers: number[] = [];
   readonly #lengths: number[] = [];
+  readonly ids = new LedgerIds();
 
   /** @param spell an entry as the dialect has it: any number of items */
-  constructor(
-    readonly ids: LedgerIds,
-    private readonly spell: (entry: SpellableEntry) => readonly SpelledItem[],
-  ) {}
+  constructor(private readonly spell: (entry: SpellableEntry) => readonly SpelledItem[]) {}
 
   at(offset: number): number {
     return this.#ledgers[offset] ?? EMPTY_LEDGER;
@@ -133,7 +132,6 @@ export const EMPTY_LEDGER = 0;
  */
 export class LedgerIds {
   readonly #known = new Map<string, number>();
-  readonly #keys = new WeakMap<Item, string>();
   /** By ledger: the one with one item less. */
   readonly #parents = [EMPTY_LEDGER];
   /** By ledger: the number of its items. */
@@ -174,14 +172,7 @@ export class LedgerIds {
   }
 
   /** The same for items that are spelled alike. */
-  keyOf(item: Item): string {
-    let key = this.#keys.get(item);
-    if (key === undefined) {
-      key = hash("sha256", JSON.stringify(comparable(item)), "base64");
-      this.#keys.set(item, key);
-    }
-    return key;
-  }
+  readonly keyOf = once((item: Item) => hash("sha256", JSON.stringify(comparable(item)), "base64"));
 }
 
 /** An item with its images named by hash, and nothing beside them. */

@@ -4,6 +4,16 @@ import type { InputImage, Item, OutputPart } from "../../events/item.js";
 import { isJsonObject, parseJson } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 
+/** A function of objects that is asked once of each. */
+export function once<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, Value>();
+  return (key) => {
+    let value = known.get(key);
+    if (value === undefined) known.set(key, (value = make(key)));
+    return value;
+  };
+}
+
 /** A call of any tool, for a dialect that has functions only. */
 export interface SpelledCall {
   /** Null: it has none, and no output can answer it. */

@@ -93,7 +93,7 @@ export function isOwnFile({ importedEnd, startedId, threadId }: ExportStart): bo
 export async function* writeThread(
   source: EventSource,
   { report = new ExportReport(), generation, ...options }: ThreadExport,
-  { form, start }: { form: SessionForm; start: (start: ExportStart) => ThreadWriter },
+  { form, Writer }: { form: SessionForm; Writer: new (start: ExportStart) => ThreadWriter },
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { blobs } = options;
   const { first, files, ...survey } = await surveyThread(source, form.name);
@@ -115,7 +115,14 @@ export async function* writeThread(
   if (isFork && files.areSeveral) survey.importedEnd = 0;
   const firstObject = survey.importedEnd === 0 ? null : await importedObject(first, form, blobs);
   const startedId = startedBy(first);
-  const writer = start({ ...options, ...survey, report, at: first.at, startedId, firstObject });
+  const writer = new Writer({
+    ...options,
+    ...survey,
+    report,
+    at: first.at,
+    startedId,
+    firstObject,
+  });
   yield* writeOn(source, writer, { form, blobs, from, files });
 }
 

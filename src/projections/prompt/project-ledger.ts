@@ -124,20 +124,11 @@ class CallTallies {
     let newest = tallies;
     for (let below = layers.at(-1); below !== undefined; below = layers.at(-1)) {
       if (below.size >= 2 * newest.size) break;
-      newest = merged(below, newest);
+      newest = [...newest].reduce((both, one) => both.set(...one), new Map(below));
       layers.pop();
     }
     return new CallTallies([...layers, newest]);
   }
-}
-
-function merged<Key, Value>(
-  older: ReadonlyMap<Key, Value>,
-  newer: ReadonlyMap<Key, Value>,
-): ReadonlyMap<Key, Value> {
-  const both = new Map(older);
-  for (const [key, value] of newer) both.set(key, value);
-  return both;
 }
 
 const NOTHING: LedgerProjection = {
@@ -217,9 +208,7 @@ function lengthBefore(
 
 function tokensFrom(items: Sequence<PromptItem>, start: number): number {
   let tokens = 0;
-  for (let index = start; index < items.length; index += 1) {
-    tokens += tokensOfBytes(items.at(index)?.countedBytes ?? 0);
-  }
+  for (const { countedBytes } of elementsFrom(items, start)) tokens += tokensOfBytes(countedBytes);
   return tokens;
 }
 

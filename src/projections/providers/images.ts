@@ -57,7 +57,7 @@ export function resolveImage(
   }
   const head = DATA_URL.exec(url);
   if (head === null) return resolveUrl(context, url, place);
-  const data = withoutWhiteSpace(url.slice(head[0].length));
+  const data = url.slice(head[0].length).replace(/\s+/g, "");
   const declared = (head[1] ?? "").toLowerCase().replace("image/jpg", "image/jpeg");
   const mediaType = sniffMediaType(data) ?? declared;
   const isBase64 = /;base64$/i.test(head[2] ?? "") && data.length % 4 === 0 && BASE64.test(data);
@@ -103,10 +103,6 @@ function urlFromBlob(
   return image.blob === undefined
     ? dataUrl({ mediaType: "image/png", data: encodeBase64(bytes) })
     : blobUrl(image.blob, bytes);
-}
-
-function withoutWhiteSpace(payload: string): string {
-  return /\s/.test(payload) ? payload.replace(/\s+/g, "") : payload;
 }
 
 /** What the payload's first bytes say: providers compare them with the type that is named. */

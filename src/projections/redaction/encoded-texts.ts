@@ -108,7 +108,8 @@ function utf16Bytes(text: string): Uint8Array {
 
 /** JSON with each string that holds escapes replaced by what it says; no JSON stays as it is. */
 export function replaceJsonTexts(json: string, replace: (value: string) => string): string {
-  if (!isEscapedJson(json)) return json;
+  const isEscaped = /^\s*[[{"]/.test(json) && json.includes("\\");
+  if (!isEscaped || parseJson(json) === undefined) return json;
   const pieces: string[] = [];
   let end = 0;
   for (let from = json.indexOf('"'); from !== -1; from = json.indexOf('"', end)) {
@@ -130,10 +131,6 @@ function stringEnd(json: string, from: number): number {
     if (sign === "\\") at++;
   }
   return json.length;
-}
-
-function isEscapedJson(text: string): boolean {
-  return /^\s*[[{"]/.test(text) && text.includes("\\") && parseJson(text) !== undefined;
 }
 
 /** A text as it reads, and where each of its characters is in the text that it was read from. */

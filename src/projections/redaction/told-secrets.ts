@@ -23,7 +23,8 @@ interface Spelled extends ToldSecret {
 /** The last characters of a secret, by which it is looked for; no secret is shorter. */
 const WINDOW = 6;
 const BASE = 0x01000193;
-const LEAVING = power(BASE, WINDOW);
+/** `BASE` to the power of `WINDOW`: what the character that leaves the window counts. */
+const LEAVING = Array.from({ length: WINDOW }).reduce((power: number) => Math.imul(power, BASE), 1);
 const FILTER_BITS = 16;
 
 /**
@@ -71,7 +72,9 @@ export class ToldSecrets {
   #add(spelling: string, told: Spelled): void {
     if (spelling.length < WINDOW) return;
     let hash = 0;
-    for (const unit of unitsOf(spelling.slice(-WINDOW))) hash = (Math.imul(hash, BASE) + unit) | 0;
+    for (let at = spelling.length - WINDOW; at < spelling.length; at++) {
+      hash = (Math.imul(hash, BASE) + spelling.charCodeAt(at)) | 0;
+    }
     const lengths = this.#ends.get(hash) ?? new Map<number, Map<string, Spelled>>();
     this.#ends.set(hash, lengths);
     const secrets = lengths.get(spelling.length) ?? new Map<string, Spelled>();
@@ -83,16 +86,6 @@ export class ToldSecrets {
 
 function placeOf(hash: number): number {
   return (hash ^ (hash >>> FILTER_BITS)) & ((1 << FILTER_BITS) - 1);
-}
-
-function unitsOf(text: string): readonly number[] {
-  return Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
-}
-
-function power(base: number, exponent: number): number {
-  let result = 1;
-  for (let times = 0; times < exponent; times++) result = Math.imul(result, base);
-  return result;
 }
 
 /** What stays the same of a text in base 64, whatever is before and after it: one for each place in three bytes. */

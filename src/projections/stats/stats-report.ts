@@ -38,18 +38,7 @@ export interface TypeReport {
 export type ModelReport = SpendReport & { readonly model: string };
 
 /** What a tally says, sorted for people and programs. */
-export interface StatsReport {
-  readonly threads: number;
-  readonly forks: number;
-  readonly turns: number;
-  readonly compactions: number;
-  readonly rollbacks: number;
-  readonly events: number;
-  readonly bytes: number;
-  /** Events that a session copied from another one; they count where they came from. */
-  readonly copiedEvents: number;
-  readonly firstAt: string | null;
-  readonly lastAt: string | null;
+export interface StatsReport extends Readonly<Omit<Tally, TallyMap>> {
   /** In which days are meant: `UTC`, `Europe/Berlin`. */
   readonly zone: string;
   readonly tokens: SpendReport;
@@ -83,6 +72,9 @@ export interface ThreadReport extends Omit<ThreadSize, "spend"> {
   /** Requests whose cost is unknown. */
   readonly unpriced: number;
 }
+
+/** What of a tally is sorted. */
+type TallyMap = "spend" | "tools" | "types" | "models" | "sizes";
 
 const LARGEST = 10;
 

@@ -94,7 +94,9 @@ export class ThreadTally {
   finish(): Tally {
     const tally = this.#tally;
     for (const [type, kinds] of this.#types) {
-      for (const [kind, size] of kinds) tally.types.set(typeName(type, kind), size);
+      for (const [kind, size] of kinds) {
+        tally.types.set(kind === "" ? type : `${type} ${kind}`, size);
+      }
     }
     const { firstAt, lastAt, turns, events, bytes, spend } = tally;
     if (firstAt === null || lastAt === null) return tally;
@@ -118,7 +120,8 @@ export class ThreadTally {
   #countEvent({ event, bytes, isCopy }: CountedEvent, known: RefoldEvent | null): void {
     if (!this.#isAsked(event.at, this.#model.current) || (isCopy && bytes === 0)) return;
     const tally = this.#tally;
-    const size = entry(entry(this.#types, event.type, emptyKinds), kindOf(known), emptyTypeSize);
+    const kinds = entry(this.#types, event.type, () => new Map<string, TypeSize>());
+    const size = entry(kinds, kindOf(known), emptyTypeSize);
     size.events += 1;
     size.bytes += bytes;
     tally.bytes += bytes;
@@ -201,14 +204,6 @@ function folderIn(fact: Fact): string | null {
 function kindOf(event: RefoldEvent | null): string {
   if (event?.type === "item.recorded") return event.data.item.type;
   return event?.type === "foreign.kept" ? event.data.kind : "";
-}
-
-function typeName(type: string, kind: string): string {
-  return kind === "" ? type : `${type} ${kind}`;
-}
-
-function emptyKinds(): Map<string, TypeSize> {
-  return new Map();
 }
 
 /** Under which name outputs are counted whose call is not in the thread. */

@@ -42,7 +42,7 @@ export function imageTokens(
     case "tiles":
       return detail === "low" ? rule.base : rule.base + rule.perTile * tilesOf(image);
     case "squares":
-      return squaresOf(image, rule);
+      return countWithin(withinSide(image, rule.maxSide), 28, rule.maxTokens);
     case "crops": {
       if (image.width <= 384 && image.height <= 384) return rule.small;
       return rule.small * cells(image, 768);
@@ -72,16 +72,13 @@ function tilesOf(image: ImageSize): number {
   return cells(shrunk(fitted, Math.min(fitted.width, fitted.height), 768), 512);
 }
 
-function squaresOf(image: ImageSize, rule: ImageTokenRule & { readonly kind: "squares" }): number {
-  return countWithin(withinSide(image, rule.maxSide), 28, rule.maxTokens);
-}
-
 /** Cells of an image that is scaled down, where it must be, to have no more than so many. */
 function countWithin(image: ImageSize, cellSide: number, most: number): number {
   const count = cells(image, cellSide);
   if (count <= most) return count;
   const factor = Math.sqrt((most * cellSide * cellSide) / (image.width * image.height));
-  return Math.min(most, cells(scaled(image, factor), cellSide));
+  const scaled = { width: image.width * factor, height: image.height * factor };
+  return Math.min(most, cells(scaled, cellSide));
 }
 
 function cells({ width, height }: ImageSize, side: number): number {
@@ -96,8 +93,4 @@ function withinSide(image: ImageSize, side: number): ImageSize {
 function shrunk(image: ImageSize, length: number, most: number): ImageSize {
   if (length <= most) return image;
   return { width: (image.width * most) / length, height: (image.height * most) / length };
-}
-
-function scaled({ width, height }: ImageSize, factor: number): ImageSize {
-  return { width: width * factor, height: height * factor };
 }

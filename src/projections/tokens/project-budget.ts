@@ -55,7 +55,8 @@ export function projectBudget(
   const instructions = tokensOfText(baseInstructions(state).text);
   const tools = state.thread?.tools?.tools ?? [];
   const system = instructions + (tools.length === 0 ? 0 : tokensOfBytes(jsonValueBytes(tools)));
-  const used = usedTokens(state, system);
+  // Before any report the whole prompt is an estimate; a report counts instructions and tools itself.
+  const used = state.usage.last === null ? system + state.ledger.tokens : totalTokens(state);
   const left = usable === null ? null : Math.max(0, usable - used);
   const compactAt = compactionLimit(window, options.compactionLimit ?? null);
   return {
@@ -81,12 +82,6 @@ export function compactionLimit(window: number | null, configured: number | null
   const byWindow = window === null ? null : Math.floor((window * 9) / 10);
   if (byWindow === null || configured === null) return byWindow ?? configured;
   return Math.min(byWindow, configured);
-}
-
-/** Before any report the whole prompt is an estimate; a report counts instructions and tools itself. */
-function usedTokens(state: ThreadState, system: number): number {
-  if (state.usage.last === null) return system + state.ledger.tokens;
-  return totalTokens(state);
 }
 
 /** An answer can take no more than the window. */

@@ -1,6 +1,8 @@
 import type { EventSource } from "../../events/event-source.js";
 import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
+import { elementsFrom } from "../../reducers/sequence.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
+import { entry } from "../stats/tally.js";
 import { estimatorFor, itemContent } from "../tokens/content-estimator.js";
 import { dominantScript } from "../tokens/script-aware.js";
 import type { TokenEstimator } from "../tokens/token-estimator.js";
@@ -150,12 +152,10 @@ class EstimateWalk {
   }
 
   #ledgerFor(model: string) {
-    const known = this.#ledgers.get(model);
-    if (known !== undefined) return known;
-    const estimator = estimatorFor(findModel(model, this.#models).model);
-    const made = { estimator, ledger: new EstimatedLedger(estimator) };
-    this.#ledgers.set(model, made);
-    return made;
+    return entry(this.#ledgers, model, () => {
+      const estimator = estimatorFor(findModel(model, this.#models).model);
+      return { estimator, ledger: new EstimatedLedger(estimator) };
+    });
   }
 
   /** Where in the ledger begins what the sampling before did not have. */
@@ -193,10 +193,7 @@ class EstimateWalk {
 }
 
 function* newTexts({ ledger }: ThreadState, from: number): Generator<string> {
-  for (let place = from; place < ledger.entries.length; place += 1) {
-    const entry = ledger.entries.at(place);
-    if (entry !== undefined) yield* itemContent(entry.item).texts;
-  }
+  for (const { item } of elementsFrom(ledger.entries, from)) yield* itemContent(item).texts;
 }
 
 /** One sampling whose estimate can be compared. Errors are shares of what was reported. */
@@ -251,10 +248,7 @@ function grouped(
 ): readonly ErrorRow[] {
   const groups = new Map<string, EstimatedSampling[]>();
   for (const sampling of samplings) {
-    const name = nameOf(sampling);
-    const group = groups.get(name) ?? [];
-    group.push(sampling);
-    groups.set(name, group);
+    entry(groups, nameOf(sampling), (): EstimatedSampling[] => []).push(sampling);
   }
   const bySize = [...groups].sort(([, a], [, b]) => b.length - a.length);
   return bySize.map(([name, group]) => rowOf(name, group));

@@ -41,7 +41,9 @@ export async function explainPrompt(
   const events = await eventsOf(source, items);
   const parts = [
     ...settledParts(state),
-    ...items.flatMap((item) => explainItem(item, eventOf(item, events))),
+    ...items.flatMap((item) =>
+      explainItem(item, Array.isArray(item.ref) ? events.get(item.ref[0]) : undefined),
+    ),
   ];
   return parts.map(({ text, ...part }) => ({ ...part, excerpt: beginning(text) }));
 }
@@ -132,11 +134,4 @@ async function eventsOf(
     if (offsets.has(event.offset) && isKnownEvent(event)) found.set(event.offset, event);
   }
   return found;
-}
-
-function eventOf(
-  { ref }: PromptItem,
-  events: ReadonlyMap<number, RefoldEvent>,
-): RefoldEvent | undefined {
-  return Array.isArray(ref) ? events.get(ref[0]) : undefined;
 }

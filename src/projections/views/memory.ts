@@ -3,7 +3,7 @@ import {
   isContextualDeveloperText,
   isContextualUserText,
 } from "../../events/contextual-fragment.js";
-import type { Item, MessageItem } from "../../events/item.js";
+import type { MessageItem } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { truncateText } from "../../reducers/truncate-text.js";
@@ -76,7 +76,7 @@ function toMemory(
   if (speaker !== "call" && speaker !== "output") return null;
   if (callId !== null && described.name !== null) toolNames.set(callId, described.name);
   const name = described.name ?? (callId === null ? null : (toolNames.get(callId) ?? null));
-  const bound = isOutput(item) ? maxOutputTokens : maxOutputTokens * 2;
+  const bound = speaker === "output" ? maxOutputTokens : maxOutputTokens * 2;
   return { ref, speaker, name, text: bounded(described.text, bound) };
 }
 
@@ -95,10 +95,6 @@ function messageMemory(entry: LedgerEntry, item: MessageItem): MemoryEntry | nul
 
 function isScaffolding(text: string): boolean {
   return isContextualUserText(text) || isContextualDeveloperText(text);
-}
-
-function isOutput(item: Item): boolean {
-  return item.type.endsWith("_output");
 }
 
 function bounded(text: string, maxTokens: number): string {

@@ -189,7 +189,9 @@ export class EstimatedLedger {
   tokensOf(state: ThreadState, isOwn = false): number {
     const { entries } = state.ledger;
     const { historyVersion } = state.log;
-    const isWhole = !isOwn && sentWhole(state);
+    const dialect = state.thread?.source.dialect ?? "refold";
+    // Reading the file of another tool bounds what that one sent whole (law 4).
+    const isWhole = !isOwn && !BOUND_THEIR_OWN.has(dialect);
     if (
       historyVersion !== this.#version ||
       isWhole !== this.#isWhole ||
@@ -212,14 +214,6 @@ export class EstimatedLedger {
 
 /** Whose outputs went to the model as they are in the ledger: bounded. */
 const BOUND_THEIR_OWN: ReadonlySet<string> = new Set(["refold", "codex"]);
-
-/**
- * Whether the tool that recorded a thread sent outputs whole where the ledger holds them bounded:
- * bounding them is what reading its file does (law 4).
- */
-function sentWhole({ thread }: ThreadState): boolean {
-  return thread !== null && !BOUND_THEIR_OWN.has(thread.source.dialect);
-}
 
 /** How many times as long an output was before it was bounded; 1: it is whole, or was cleared. */
 function timesBounded({ item, bounded }: LedgerEntry): number {

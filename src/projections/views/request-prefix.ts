@@ -1,8 +1,9 @@
 import { countLeading } from "../../events/count-leading.js";
 import { jsonValueBytes, tokensOfBytes, utf8Bytes } from "../../events/bytes.js";
+import { elementsFrom } from "../../reducers/sequence.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { continuePrompt, projectPrompt } from "../prompt/project-prompt.js";
-import type { Prompt, PromptItem } from "../prompt/prompt.js";
+import type { Prompt } from "../prompt/prompt.js";
 import { isSame } from "./diff-prompts.js";
 
 /** What two requests begin with. */
@@ -34,7 +35,9 @@ export function requestOf(
   model?: string | null,
 ): CachedRequest {
   const prompt = previous === null ? projectPrompt(state) : continuePrompt(previous.prompt, state);
-  const isSameHead = previous !== null && isHeadSame(previous.prompt, prompt);
+  const isSameHead =
+    previous?.prompt.instructions === prompt.instructions &&
+    isSame(previous.prompt.tools, prompt.tools);
   const headBytes = isSameHead
     ? previous.headBytes
     : utf8Bytes(prompt.instructions) + (prompt.tools.length > 0 ? jsonValueBytes(prompt.tools) : 0);
@@ -64,7 +67,7 @@ export function compareRequests(
   if (before.model !== null && now.model !== null && before.model !== now.model) {
     changes.push("model");
   }
-  if (!areToolsSame(before.prompt, now.prompt)) changes.push("tools");
+  if (!isSame(before.prompt.tools, now.prompt.tools)) changes.push("tools");
   if (before.prompt.instructions !== now.prompt.instructions) changes.push("instructions");
   const isHeadChanged = changes.length > 0;
   const items = sharedItems(before.prompt, now.prompt);
@@ -75,14 +78,6 @@ export function compareRequests(
 }
 
 const NOTHING: SharedPrefix = { items: 0, bytes: 0, tokens: 0 };
-
-function isHeadSame(before: Prompt, now: Prompt): boolean {
-  return before.instructions === now.instructions && areToolsSame(before, now);
-}
-
-function areToolsSame(before: Prompt, now: Prompt): boolean {
-  return before.tools === now.tools || isSame(before.tools, now.tools);
-}
 
 /** Items from the start that are the same objects: what a continued prompt shares, found by halving. */
 function sharedObjects(before: Prompt, now: Prompt): number {
@@ -98,11 +93,8 @@ function sharedItems(before: Prompt, now: Prompt): number {
   return count;
 }
 
-function bytesFrom(prompt: Prompt, start: number): number {
+function bytesFrom({ items }: Prompt, start: number): number {
   let bytes = 0;
-  for (let index = start; index < prompt.items.length; index += 1) {
-    const part: PromptItem | undefined = prompt.items.at(index);
-    bytes += part?.countedBytes ?? 0;
-  }
+  for (const { countedBytes } of elementsFrom(items, start)) bytes += countedBytes;
   return bytes;
 }

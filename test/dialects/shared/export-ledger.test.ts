@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import {
   EMPTY_LEDGER,
   ExportLedger,
-  LedgerIds,
   type SpellableEntry,
 } from "../../../src/dialects/shared/export-ledger.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
@@ -17,7 +16,7 @@ import { answer, build, END, START, user } from "../../testing/by-hand.js";
 
 test("the ledger at each offset has the number of the entries that the state has there", async () => {
   const property = fc.asyncProperty(histories(), async ({ events }) => {
-    const ledger = new ExportLedger(new LedgerIds(), twice);
+    const ledger = new ExportLedger(twice);
     await take(events, ledger, ({ ledger: { entries } }, offset) => {
       expect(ledger.at(offset)).toBe(ledger.extendAll(EMPTY_LEDGER, entries));
       const beginnings = [...ledger.beginnings(ledger.at(offset), entries)];
@@ -45,7 +44,7 @@ test("an end that is trimmed off costs the same however much stays", async () =>
       builder.append({ type: "history.trimmed", data });
     }
     let steps = 0;
-    const ledger = new ExportLedger(new LedgerIds(), (entry) => {
+    const ledger = new ExportLedger((entry) => {
       steps += 1;
       return twice(entry);
     });

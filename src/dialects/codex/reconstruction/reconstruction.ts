@@ -142,7 +142,10 @@ export class Reconstruction {
     this.#state.discarded = null;
     let rollback: Rollback | null = null;
     if (this.#chainWith(line, role) === segment.chain) this.#fold(line, role);
-    else rollback = this.#remake(line, segment.chain, compactionsBefore(role, segment));
+    else {
+      const before = segment.newestCheckpoint.windowNumber - (role.kind === "compacted" ? 1 : 0);
+      rollback = this.#remake(line, segment.chain, before);
+    }
     const checkpoint = newestCheckpoint(role, outcome);
     return settlementOf({ trimmed: null, checkpoint, rollback }, this.#state.tell(settled));
   }
@@ -206,10 +209,6 @@ function settlementOf(
 ): Settlement {
   const isPlain = edit.trimmed === null && edit.checkpoint === null && edit.rollback === null;
   return isPlain && told === NOTHING_TOLD ? FOLDED : { ...FOLDED, ...edit, ...told };
-}
-
-function compactionsBefore({ kind }: LineRole, { below, compactions }: Segment): number {
-  return below.compactions + compactions - (kind === "compacted" ? 1 : 0);
 }
 
 function newestCheckpoint(role: LineRole, outcome: Outcome): Segment["newestCheckpoint"] | null {
