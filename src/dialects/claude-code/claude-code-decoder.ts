@@ -1,5 +1,5 @@
 import type { FactOf } from "../../events/event.js";
-import type { JsonObject } from "../../events/primitives.js";
+import type { ItemRef, JsonObject } from "../../events/primitives.js";
 import {
   composeEvent,
   eventFacts,
@@ -22,7 +22,7 @@ import { CLEARED_OUTPUT } from "./compaction.js";
 import { type KeptLine, type KeptSegment, messagesOf } from "./kept-segment.js";
 import { messageFacts } from "./message-facts.js";
 import { recordLineItem } from "./read-blocks.js";
-import { type LineMeaning, readLine } from "./read-line.js";
+import { type LineMeaning, readLine, type ReplacedOutput } from "./read-line.js";
 import { readSessionStart, type SessionName, type SessionStart, titleIn } from "./session-start.js";
 import { type Placement, SessionTree } from "./session-tree.js";
 import { isRepeated } from "./streamed-blocks.js";
@@ -130,6 +130,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
   #factsOf(meaning: LineMeaning, line: Line): readonly LineFact[] {
     if (meaning.does === "nothing") return [];
     if (meaning.does === "name") return this.#named(meaning.name);
+    if (meaning.does === "replace") return this.#replaced(meaning.outputs);
     if (meaning.does === "rewind") return this.#rewound(meaning.to, line);
     const { uuid } = meaning.place;
     if (uuid !== null && this.#tree.has(uuid)) return this.#repeated(meaning, line);
@@ -146,7 +147,9 @@ export class ClaudeCodeDecoder implements LineDecoder {
         const { node, rollback } = this.#tree.place(meaning.place, line.ordinal);
         node.clears = meaning.callIds;
         const facts = rollbackFacts(rollback, this.#history);
-        return [...facts, this.#cleared(node, meaning.callIds), ...this.#renamed(node)];
+        const refs = this.#outputsOf(node, meaning.callIds);
+        const cleared = plainFact(this.#history.outputsCleared(refs, CLEARED_OUTPUT));
+        return [...facts, cleared, ...this.#renamed(node)];
       }
       case "say":
         return this.#say(meaning, this.#tree.place(meaning.place, line.ordinal), line);
@@ -240,7 +243,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
   }
 
   /** The outputs that the branch holds since its newest compaction, of the calls that are named. */
-  #cleared(node: TreeNode, callIds: readonly string[]): LineFact {
+  #outputsOf(node: TreeNode, callIds: readonly string[]): ItemRef[] {
     const named = new Set(callIds);
     const refs = [];
     const isSameWindow = (one: TreeNode): boolean =>
@@ -248,7 +251,15 @@ export class ClaudeCodeDecoder implements LineDecoder {
     for (let at: TreeNode | null = node; at !== null && isSameWindow(at); at = at.parent) {
       refs.push(...at.outputs.filter(({ callId }) => named.has(callId)).map(({ ref }) => ref));
     }
-    return plainFact(this.#history.outputsCleared(refs.reverse(), CLEARED_OUTPUT));
+    return refs.reverse();
+  }
+
+  /** Each output that the live branch holds gives way to its own text. */
+  #replaced(outputs: readonly ReplacedOutput[]): readonly LineFact[] {
+    return outputs.flatMap(({ callId, text }) => {
+      const refs = this.#outputsOf(this.#tree.tip, [callId]);
+      return refs.length === 0 ? [] : [plainFact(this.#history.outputsCleared(refs, text))];
+    });
   }
 }
 

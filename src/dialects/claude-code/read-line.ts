@@ -27,6 +27,7 @@ export type LineMeaning = Readonly<{ kind: string }> &
         readonly boundary: CompactBoundary;
       }
     | { readonly does: "name"; readonly name: SessionName }
+    | { readonly does: "replace"; readonly outputs: readonly ReplacedOutput[] }
     /** The conversation ends earlier from now on. `to` null: nothing is left of it. */
     | { readonly does: "rewind"; readonly to: string | null }
     | { readonly does: "say"; readonly place: MessagePlace; readonly line: MessageLine }
@@ -51,6 +52,13 @@ export function readLine(object: JsonObject, thread: string | null): LineMeaning
   }
   const place = treeLineOf(object);
   if (place.uuid === null) {
+    if (type === "content-replacement" && textAt(object, "agentId") === thread) {
+      return {
+        kind,
+        does: "replace",
+        outputs: listOf(object.replacements).flatMap(replacedOutput),
+      };
+    }
     if (type === "last-prompt" && isRewind(object)) {
       return { kind, does: "rewind", to: textAt(object, "leafUuid") };
     }
@@ -69,6 +77,19 @@ export function readLine(object: JsonObject, thread: string | null): LineMeaning
   }
   if (type === "attachment") return readAttached(kind, object, place);
   return { kind, does: "link", place, fact: kind === "system.api_error" ? noticeOf(object) : null };
+}
+
+/** An output that requests have in another form from now on: as a rule its beginning, and a file's name. */
+export interface ReplacedOutput {
+  readonly callId: string;
+  readonly text: string;
+}
+
+function replacedOutput(one: unknown): readonly ReplacedOutput[] {
+  if (!isJsonObject(one) || one.kind !== "tool-result") return [];
+  const callId = textAt(one, "toolUseId");
+  const text = textAt(one, "replacement");
+  return callId === null || text === null ? [] : [{ callId, text }];
 }
 
 /** Mostly such a line only notes where the conversation is; a person or a client may have gone back. */

@@ -66,6 +66,29 @@ describe("a line that says nothing to the model", () => {
     expect(textsOf(await decode(linesOf([...lines, noted])))).toEqual(["go", "done", "and now?"]);
   });
 
+  test("an output that requests have in another form has it from then on", async () => {
+    const call = { type: "tool_use", id: "t1", name: "Read", input: {} };
+    const output = [{ type: "tool_result", tool_use_id: "t1", content: "a long text" }];
+    const replacements = [
+      { kind: "tool-result", toolUseId: "t1", replacement: "<persisted-output>a long" },
+      { kind: "tool-result", toolUseId: "t9", replacement: "of another branch" },
+    ];
+    const replaced = { type: "content-replacement", sessionId: "s1", replacements };
+    const lines = [
+      prompt,
+      answerLine("u1", "u0", { id: "m1", content: [call] }),
+      userLine("u2", "u1", output),
+    ];
+    const events = await decode(linesOf([...lines, replaced]));
+    const last = replayEvents(events).ledger.entries.toArray().at(-1)?.item;
+    expect(last).toMatchObject({
+      type: "function_call_output",
+      output: "<persisted-output>a long",
+    });
+    const ofAgent = await decode(linesOf([...lines, { ...replaced, agentId: "a1" }]));
+    expect(ofAgent.at(-1)?.derived).toBeUndefined();
+  });
+
   test("tells of an API's error, and of a reply that is none of the model's", async () => {
     const error = { error: { status: 529 }, retryAttempt: 1, maxRetries: 10 };
     const reply = answerLine("u1", "x", { id: "m", content: [{ type: "text", text: "Error" }] });
