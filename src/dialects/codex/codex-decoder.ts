@@ -33,6 +33,11 @@ export class CodexDecoder implements LineDecoder {
   /** Where the next line goes on; null: after the line before it. */
   #rewindTo: number | null = null;
   #ordinal = 0;
+  /** Of the line that is decoded. */
+  #evidence: readonly Evidence[] = NO_EVIDENCE;
+  readonly #keep = (one: Evidence): void => {
+    this.#evidence = [...this.#evidence, one];
+  };
 
   constructor(private readonly options: DecoderOptions) {
     this.#policies = new PolicyRecord(options.toolOutputLimit);
@@ -45,15 +50,15 @@ export class CodexDecoder implements LineDecoder {
   decode(object: DecodableObject): DecodedLine | Promise<DecodedLine> {
     const { value } = object;
     const ordinal = this.#ordinal++;
-    const evidence: Evidence[] = [];
-    const keep = (one: Evidence): void => void evidence.push(one);
+    this.#evidence = NO_EVIDENCE;
     const isBare = this.#thread?.isBare ?? value.payload === undefined;
-    const options = { isBare, policy: this.#policies.newest, keep };
+    const options = { isBare, policy: this.#policies.newest, keep: this.#keep };
     const meaning = this.#newMeaning(readLineMeaning(value, ordinal, options));
     const thread = (this.#thread ??= startThread(object, this.options.own ?? object, meaning));
     if (meaning.role.kind === "context") this.#noteContext(ordinal, value);
     const settlement = this.#rewound(thread.reconstruction.next(meaning.role));
     const line = { ordinal, meaning, settlement };
+    const evidence = this.#evidence;
     const earlier = this.#earlierLines(line, thread);
     if (!(earlier instanceof Promise)) {
       return { event: this.#eventOf(line, value, { thread, earlier }), evidence };
@@ -136,7 +141,7 @@ export class CodexDecoder implements LineDecoder {
   /** What the line's event needs of lines before it. */
   #earlierLines({ settlement }: SettledLine, thread: Thread): EarlierLines | Promise<EarlierLines> {
     const { baseline, rollback } = settlement;
-    const copies = rollback === null ? [] : repeatedLines(rollback);
+    const copies = rollback === null ? NO_LINES : repeatedLines(rollback);
     const contextLine = baseline?.line ?? null;
     if (copies.length === 0) {
       if (contextLine === null) return NOTHING_EARLIER;
@@ -182,6 +187,8 @@ interface EarlierLines {
   readonly copies: readonly CopiedLine[];
 }
 
+const NO_EVIDENCE: readonly Evidence[] = [];
+const NO_LINES: readonly number[] = [];
 const NOTHING_EARLIER: EarlierLines = { envelope: null, copies: [] };
 
 /** The lines that are said again after a rollback, oldest first. */

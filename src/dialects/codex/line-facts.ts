@@ -31,6 +31,8 @@ export interface CopiedLine {
 /** Why a line of a discarded turn is kept and no more. */
 export const SET_ASIDE_REASON = "its turn was rolled back";
 
+const NO_FACTS: Fact[] = [];
+
 /** Puts a line's facts in the order in which they are folded (docs/architecture.md). */
 export function factsOfLine(
   line: SettledLine,
@@ -39,11 +41,11 @@ export function factsOfLine(
 ): EventFacts {
   const { ordinal, meaning, settlement } = line;
   const { own, rollback } = settlement;
-  const after = context === null ? [] : [context];
+  const after = context === null ? NO_FACTS : [context];
   if (rollback === null) {
     const natural = naturalFact(line, history);
     if (natural !== null) return { own: natural, derived: after, holes: meaning.holes };
-    return { own: keptFact(line), derived: after, holes: [] };
+    return { own: keptFact(line), derived: after, holes: NO_HOLES };
   }
   const isPlain = !rollback.clears && copies.length === 0 && own === "set-aside";
   if (isPlain && context === null && meaning.role.kind === "rolled-back") {
