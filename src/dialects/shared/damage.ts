@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson } from "../../events/json.js";
+import { isJsonObject, isTooDeep, parseAnyJson, parseJson } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 
 /**
@@ -191,31 +191,9 @@ function textEnd(text: string, from: number): number {
   }
 }
 
-/**
- * How deep objects and lists may nest. V8 parses more than it can write again (some four thousand),
- * Codex's own parser stops at 128; no tool writes anything so deep.
- */
-const MAX_DEPTH = 1000;
-
 /** The object that a JSON text spells; null: it spells none; `too-deep`: it nests too deeply. */
 export function parseObject(text: string): JsonObject | "too-deep" | null {
-  const value = parseJson(text);
+  const value = parseAnyJson(text);
   if (!isJsonObject(value)) return null;
-  return text.length > 2 * MAX_DEPTH && isTooDeep(value) ? "too-deep" : value;
-}
-
-/** Goes no deeper than it may, so that such a value does not break it; allocates nothing. */
-function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
-  if (levels < 0) return true;
-  if (Array.isArray(value)) {
-    for (const element of value) {
-      if (typeof element === "object" && isTooDeep(element, levels - 1)) return true;
-    }
-  } else if (isJsonObject(value)) {
-    for (const name in value) {
-      const member = value[name];
-      if (typeof member === "object" && isTooDeep(member, levels - 1)) return true;
-    }
-  }
-  return false;
+  return isTooDeep(text, value) ? "too-deep" : value;
 }
