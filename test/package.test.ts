@@ -120,12 +120,17 @@ test("a user's own copies of zod and rxjs work with it", async () => {
   expect(JSON.parse(stdout)).toEqual(["invalid-event", types]);
 });
 
+/** Ends with 1 where one gives nothing; an error names what is missing. */
+const IMPORT_EACH = `for (const name of process.argv.slice(1))
+  if (Object.keys(await import(name)).length === 0) throw new Error(name + " is empty")`;
+
 describe("each entry point, with no optional peer installed", () => {
-  test.each(entryPoints)("%s is imported, and says nothing", async (entryPoint) => {
-    const script = `if (Object.keys(await import("${entryPoint}")).length === 0) process.exit(1)`;
-    const options = ["--input-type=module", "-e", script];
-    const cwd = folderOf(entryPoint);
-    expect(await run(process.execPath, options, { cwd })).toEqual({ stdout: "", stderr: "" });
+  test("is imported, and says nothing", async () => {
+    for (const cwd of Object.values(folders)) {
+      const here = entryPoints.filter((entryPoint) => folderOf(entryPoint) === cwd);
+      const options = ["--input-type=module", "-e", IMPORT_EACH, ...here];
+      expect(await run(process.execPath, options, { cwd })).toEqual({ stdout: "", stderr: "" });
+    }
   });
 
   test.each(["esbuild", "Vite", "webpack"] as const)("is bundled by %s", async (bundler) => {

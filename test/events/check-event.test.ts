@@ -39,7 +39,7 @@ describe("checking an event", () => {
         expect(checkEvent(event)).toBe(event);
         expect(JSON.stringify(event)).toBe(before);
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 
@@ -55,7 +55,7 @@ describe("checking an event", () => {
         expect(error === null).toBe(schemasAccept(value));
         if (error !== null) expect(error).toMatchObject({ code: "invalid-event" });
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 

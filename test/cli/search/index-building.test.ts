@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -68,11 +69,16 @@ function filesOf(path: string): readonly IndexedFile[] {
 
 test("an index whose making was killed at any moment is made further, and never wrong", async () => {
   const home = temporaryHome();
-  for (const afterMs of [150, 300, 450, 600]) {
+  // Before anything of it is there, once it is begun, and after a part.
+  for (const isReached of [
+    () => true,
+    () => existsSync(indexFolder(home)),
+    () => existsSync(indexFolder(home)) && partsIn(home).length > 0,
+  ]) {
     const env = { ...process.env, REFOLD_HOME: home };
     const child = spawn(process.execPath, [BIN, ...QUERY, folder], { env, stdio: "ignore" });
-    const ended = new Promise((resolve) => child.once("close", resolve));
-    await delay(afterMs);
+    const ended = once(child, "close");
+    while (!isReached() && child.exitCode === null) await delay(2);
     child.kill("SIGKILL");
     await ended;
   }

@@ -159,7 +159,7 @@ describe("renderers", () => {
           if (speaker !== "call" && speaker !== "output") expect(lostWords(text, page)).toEqual([]);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 
@@ -195,7 +195,7 @@ describe("renderers", () => {
         }
         expect([fence, open]).toEqual([null, 0]);
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 
