@@ -29,7 +29,7 @@ test("every prefix folds to what pi would go on with", async () => {
       }).toEqual({ to, shown, model, level, name });
     });
   });
-  await fc.assert(property, { numRuns: 130 });
+  await fc.assert(property, { numRuns: 250 });
 });
 
 test("a prefix of a file gives a prefix of its events", async () => {
