@@ -21,7 +21,7 @@ test("an imported thread that went on begins with its file byte for byte, and ha
       expect(bytes.toString("utf8").startsWith(text)).toBe(true);
       await expectSameState(events, bytes);
     }),
-    { numRuns: 70 },
+    { numRuns: 120 },
   );
 });
 
@@ -39,7 +39,7 @@ test("a fork of an imported thread begins with its own id, then the lines up to 
       });
       await expectSameState(events, bytes);
     }),
-    { numRuns: 60 },
+    { numRuns: 100 },
   );
 });
 

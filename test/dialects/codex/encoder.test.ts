@@ -22,7 +22,7 @@ test("a thread, written as a rollout and read again, has the same ledger, usage,
     fc.asyncProperty(histories(), async ({ events }) => {
       await expectSameState(events, await exported(events));
     }),
-    { numRuns: 80 },
+    { numRuns: 150 },
   );
 });
 
