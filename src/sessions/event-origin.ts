@@ -14,7 +14,8 @@ import type { LogFile } from "../store/jsonl/log-file.js";
 import { decodeRawLine, linesForward } from "../store/jsonl/lines.js";
 import type { Home } from "../store/open-home.js";
 import { decodeLines } from "../store/stored-lines.js";
-import { lineageOf, ownLog } from "./own-logs.js";
+import { lineageOf } from "./own-logs.js";
+import { openOwnLog } from "../store/jsonl/open-log.js";
 import { storedThread } from "./stored-threads.js";
 
 /** Where an event stands. */
@@ -84,10 +85,10 @@ async function originInFiles(
   { offset, blobs }: { readonly offset: number; readonly blobs: BlobReader },
 ): Promise<EventOrigin | null> {
   const lineage = lineageOf(place, threadId);
-  using root = ownLog(place, lineage[0] ?? threadId);
+  using root = openOwnLog(place, lineage[0] ?? threadId);
   const first = findFirstEvent(root);
   for (const id of lineage.toReversed()) {
-    using log = ownLog(place, id);
+    using log = openOwnLog(place, id);
     if ((findFirstEvent(log)?.offset ?? Infinity) <= offset) {
       return await originInLog(log, offset, { first, blobs });
     }

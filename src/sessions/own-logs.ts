@@ -13,19 +13,9 @@ import { openByContent, openOwnLog } from "../store/jsonl/open-log.js";
 import type { ReadEnd } from "../store/jsonl/read-runs.js";
 import { decodeLines } from "../store/stored-lines.js";
 
-/** The log of a thread in a home, without those of its ancestors; `using` closes it. */
-export function ownLog(place: Place, threadId: string): LogFile & Disposable {
-  return closing(openOwnLog(place, threadId));
-}
-
 /** The log in a file, plain or archived; `using` closes it. */
-export function logIn(path: string): LogFile & Disposable {
-  return closing(openByContent(nodeFileSystem, path));
-}
-
-/** A log that `using` closes. */
-export function closing(log: LogFile): LogFile & Disposable {
-  return { ...log, [Symbol.dispose]: () => log.close() };
+export function logIn(path: string): LogFile {
+  return openByContent(nodeFileSystem, path);
 }
 
 /** A thread and its ancestors, the oldest first; all of them are in the home. */
@@ -45,7 +35,7 @@ export function* ancestryOf(place: Place, threadId: string): Generator<string, v
 
 /** Where a thread left its parent; undefined: it refers to none. */
 export function forkPointOf(place: Place, threadId: string): ForkPoint | undefined {
-  using log = ownLog(place, threadId);
+  using log = openOwnLog(place, threadId);
   const first = findFirstEvent(log);
   return first === null || first.offset === 0 ? undefined : forkPoint(first);
 }

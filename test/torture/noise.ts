@@ -45,7 +45,7 @@ function runNoiseCase(number: number, path: string): NoiseVerdict {
   } catch (cause) {
     throw new Error(`noise case ${number}`, { cause });
   } finally {
-    noisy.close();
+    noisy[Symbol.dispose]();
   }
 }
 

@@ -169,19 +169,15 @@ function readOwn({ path, held }: HeldBytes, newer: NewerEvents, take: Take): num
   let damagedPlaces = 0;
   let accountant: Accountant | null = null;
   const sizes = new Map<LogEvent, number>();
-  const log = openByContent(nodeFileSystem, path, held);
-  try {
-    const onLine = (event: LogEvent, bytes: number): void => void sizes.set(event, bytes);
-    const onDamage = (): void => void (damagedPlaces += 1);
-    for (const run of readRuns(log, { ...newer, onLine, onDamage })) {
-      for (const event of run) {
-        accountant ??= accountantOf(event);
-        take(event, sizes.get(event) ?? 0, accountant);
-        sizes.delete(event);
-      }
+  using log = openByContent(nodeFileSystem, path, held);
+  const onLine = (event: LogEvent, bytes: number): void => void sizes.set(event, bytes);
+  const onDamage = (): void => void (damagedPlaces += 1);
+  for (const run of readRuns(log, { ...newer, onLine, onDamage })) {
+    for (const event of run) {
+      accountant ??= accountantOf(event);
+      take(event, sizes.get(event) ?? 0, accountant);
+      sizes.delete(event);
     }
-  } finally {
-    log.close();
   }
   return damagedPlaces;
 }

@@ -8,7 +8,7 @@ import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { withHome } from "../../store/open-home.js";
 import { fileBytes } from "../file-bytes.js";
 import type { ImportResult } from "../import-file.js";
-import { ownLog } from "../own-logs.js";
+import { openOwnLog } from "../../store/jsonl/open-log.js";
 import { unpackBundle, type UnpackedBundle } from "./unpack-bundle.js";
 
 /**
@@ -39,7 +39,7 @@ export async function importBundle(
     const target = { fileSystem: nodeFileSystem, home: folder };
     const plans: Planned[] = [];
     for (const { threadId, head } of unpacked.manifest.threads) {
-      using log = ownLog({ ...target, home: unpacked.home }, threadId);
+      using log = openOwnLog({ ...target, home: unpacked.home }, threadId);
       const comparison = compareRollout(target, threadId, log);
       const { kind, byte } = comparison;
       if (kind === "differs") throw importDiverged({ file: bytes.name, threadId, byte });
@@ -98,7 +98,7 @@ async function storeThread(
   const { threadId, head, before, kind } = plan;
   const result = { threadId, ownEvents: 0, damage: [] };
   if (!isNew(plan)) return { ...result, outcome: "unchanged", added: 0, head: before };
-  using log = ownLog({ ...target, home }, threadId);
+  using log = openOwnLog({ ...target, home }, threadId);
   await adoptRollout(target, threadId, log);
   return { ...result, outcome: kind === "none" ? "imported" : "grown", added: head - before, head };
 }

@@ -10,7 +10,6 @@ import { openIfThere } from "../../store/jsonl/open-log.js";
 import { fileBytes } from "../file-bytes.js";
 import type { EventStore } from "../../store/event-store.js";
 import { decodeLines } from "../../store/stored-lines.js";
-import { closing } from "../own-logs.js";
 import type { ThreadSummary } from "./thread-summary.js";
 
 /**
@@ -21,9 +20,8 @@ import type { ThreadSummary } from "./thread-summary.js";
  */
 export async function readLines(path: string, take: TakeLine): Promise<string | null> {
   if (path.endsWith(".jsonl")) {
-    const found = openIfThere(nodeFileSystem, path);
-    if (found === undefined) return null;
-    using log = closing(found);
+    using log = openIfThere(nodeFileSystem, path);
+    if (log === undefined) return null;
     for (const { bytes, start } of linesForward(log)) if (!take(bytes, start)) break;
     return null;
   }

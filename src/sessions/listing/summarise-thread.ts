@@ -14,7 +14,7 @@ import { decodeRawLine, linesForward, peekType } from "../../store/jsonl/lines.j
 import type { LogFile } from "../../store/jsonl/log-file.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { openIfThere } from "../../store/jsonl/open-log.js";
-import { closing, forkPointOf } from "../own-logs.js";
+import { forkPointOf } from "../own-logs.js";
 import { readRuns } from "../../store/jsonl/read-runs.js";
 import type { StoredThread } from "../stored-threads.js";
 import { ForkStates } from "./fork-states.js";
@@ -88,9 +88,8 @@ async function summariseThread(
   summaries: ThreadSummaries,
 ): Promise<ThreadSummary | undefined> {
   try {
-    const found = openIfThere(nodeFileSystem, file.rollout);
-    if (found === undefined) return undefined;
-    using log = closing(found);
+    using log = openIfThere(nodeFileSystem, file.rollout);
+    if (log === undefined) return undefined;
     const ends = readEnds(log, file);
     const lost = log.findLost(0, log.sizeBytes);
     if (ends === null && lost !== null) throw lost;

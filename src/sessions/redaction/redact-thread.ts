@@ -16,7 +16,8 @@ import { findRollout, type Place, rolloutPath } from "../../store/jsonl/home.js"
 import { jsonlStore, type JsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { withHome } from "../../store/open-home.js";
 import { encodeBatch, lastSum } from "../../store/jsonl/line-codec.js";
-import { ancestryOf, ownLog } from "../own-logs.js";
+import { ancestryOf } from "../own-logs.js";
+import { openOwnLog } from "../../store/jsonl/open-log.js";
 import { EventRedactor } from "./redact-events.js";
 
 export interface RedactThreadOptions extends RedactionOptions {
@@ -144,7 +145,7 @@ function withForkPoint(event: LogEvent, target: Place, threadId: string): LogEve
   if (from === undefined || typeof event.data !== "object") return event;
   for (const id of holdersOf(target, threadId, from.threadId)) {
     if (findRollout(target, id) === undefined) continue;
-    using log = ownLog(target, id);
+    using log = openOwnLog(target, id);
     const found = findEvent(log, from.offset)?.event;
     if (found === undefined) continue;
     const point = { ...from, id: found.id, sum: found.sum ?? from.sum };

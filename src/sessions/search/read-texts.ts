@@ -71,14 +71,10 @@ function readOwn({ path, held }: HeldBytes, newer: NewerEvents, take: TakeTexts)
     take,
     home === undefined ? asRecorded : originalsIn(home, onMissing),
   );
-  const log = openByContent(nodeFileSystem, path, held);
-  try {
-    const onDamage = (): void => void (damagedPlaces += 1);
-    for (const run of readRuns(log, { ...newer, onDamage })) {
-      for (const event of run) reader.push(event);
-    }
-  } finally {
-    log.close();
+  using log = openByContent(nodeFileSystem, path, held);
+  const onDamage = (): void => void (damagedPlaces += 1);
+  for (const run of readRuns(log, { ...newer, onDamage })) {
+    for (const event of run) reader.push(event);
   }
   return { session: reader.session, damagedPlaces };
 }

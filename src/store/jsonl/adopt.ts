@@ -45,24 +45,20 @@ function copyLines(
   { path, from, to }: Pick<PrefixPart, "path" | "from" | "to">,
   target: number,
 ): void {
-  const log = openLog(fileSystem, path);
-  try {
-    let startByte: number | undefined;
-    let endByte = 0;
-    for (const line of linesForward(log)) {
-      const { event, damage } = decodeRawLine(line);
-      if (event === undefined) {
-        throw damagedLog(damageAt(log, line, { reason: damage, offset: null }));
-      }
-      if (event.offset < from) continue;
-      startByte ??= line.start;
-      endByte = endOf(line);
-      if (event.offset >= to) break; // what follows is not looked at
+  using log = openLog(fileSystem, path);
+  let startByte: number | undefined;
+  let endByte = 0;
+  for (const line of linesForward(log)) {
+    const { event, damage } = decodeRawLine(line);
+    if (event === undefined) {
+      throw damagedLog(damageAt(log, line, { reason: damage, offset: null }));
     }
-    for (const chunk of logChunks(log, endByte, startByte)) writeAll(fileSystem, target, chunk);
-  } finally {
-    log.close();
+    if (event.offset < from) continue;
+    startByte ??= line.start;
+    endByte = endOf(line);
+    if (event.offset >= to) break; // what follows is not looked at
   }
+  for (const chunk of logChunks(log, endByte, startByte)) writeAll(fileSystem, target, chunk);
 }
 
 /** How a log from elsewhere compares with the thread that is stored. */
@@ -83,18 +79,14 @@ const COMPARED_BYTES = 256 * 1024;
 /** Compares the whole batches of a log with those of a thread's own rollout, byte for byte. */
 export function compareRollout(place: Place, threadId: string, log: LogFile): RolloutComparison {
   const path = findRollout(place, threadId);
-  const stored = path === undefined ? undefined : openIfThere(place.fileSystem, path);
+  using stored = path === undefined ? undefined : openIfThere(place.fileSystem, path);
   if (stored === undefined) return { kind: "none", head: 0, byte: 0 };
-  try {
-    const end = findLogEnd(stored);
-    const [ours, theirs] = [end?.byte ?? 0, findLogEnd(log)?.byte ?? 0];
-    const byte = sameLogBytes(stored, log, Math.min(ours, theirs));
-    const head = end?.head ?? 0;
-    if (byte < Math.min(ours, theirs)) return { kind: "differs", head, byte };
-    return { kind: theirs > ours ? "grown" : "within", head, byte };
-  } finally {
-    stored.close();
-  }
+  const end = findLogEnd(stored);
+  const [ours, theirs] = [end?.byte ?? 0, findLogEnd(log)?.byte ?? 0];
+  const byte = sameLogBytes(stored, log, Math.min(ours, theirs));
+  const head = end?.head ?? 0;
+  if (byte < Math.min(ours, theirs)) return { kind: "differs", head, byte };
+  return { kind: theirs > ours ? "grown" : "within", head, byte };
 }
 
 /**

@@ -46,7 +46,7 @@ function archivedLog(archive: LogFile): LogFile {
     isSealed: true,
     findLost: (from, to) => content.findLost(from, to),
     read: (into, position) => content.read(into, position),
-    close: () => archive.close(),
+    [Symbol.dispose]: () => archive[Symbol.dispose](),
   };
 }
 

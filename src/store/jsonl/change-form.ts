@@ -46,21 +46,17 @@ const copyBytes = 1024 * 1024;
 export async function archiveRollout(options: ChangeFormOptions): Promise<FormChange> {
   const { fileSystem, rollout, onProgress } = options;
   if (!isPlain(options)) return { ...sizesOf(options), isChanged: false };
-  const log = openLog(fileSystem, rollout);
-  try {
-    await replaceBy(options, {
-      from: rollout,
-      to: archivePath(rollout),
-      write: (target) => writeArchive(log, { fileSystem, target, onProgress }),
-      check: async (temporary) => {
-        await checkSame(fileSystem, log, temporary);
-        const size = fileSystem.status(rollout)?.sizeBytes;
-        if (size !== log.sizeBytes) throw fenced(rollout, "somebody else changed the file");
-      },
-    });
-  } finally {
-    log.close();
-  }
+  using log = openLog(fileSystem, rollout);
+  await replaceBy(options, {
+    from: rollout,
+    to: archivePath(rollout),
+    write: (target) => writeArchive(log, { fileSystem, target, onProgress }),
+    check: async (temporary) => {
+      await checkSame(fileSystem, log, temporary);
+      const size = fileSystem.status(rollout)?.sizeBytes;
+      if (size !== log.sizeBytes) throw fenced(rollout, "somebody else changed the file");
+    },
+  });
   return { ...sizesOf(options), isChanged: true };
 }
 
@@ -81,20 +77,16 @@ export async function unarchiveRollout(options: ChangeFormOptions): Promise<Form
     }
     return { ...sizes, isChanged: false };
   }
-  const log = openArchive(fileSystem, archivePath(rollout));
-  try {
-    await replaceBy(options, {
-      from: archivePath(rollout),
-      to: rollout,
-      write: (target) =>
-        copyLog(log, (bytes, doneBytes) => {
-          writeAll(fileSystem, target, bytes);
-          onProgress?.(doneBytes);
-        }),
-    });
-  } finally {
-    log.close();
-  }
+  using log = openArchive(fileSystem, archivePath(rollout));
+  await replaceBy(options, {
+    from: archivePath(rollout),
+    to: rollout,
+    write: (target) =>
+      copyLog(log, (bytes, doneBytes) => {
+        writeAll(fileSystem, target, bytes);
+        onProgress?.(doneBytes);
+      }),
+  });
   return { ...sizes, logBytes: log.sizeBytes, isChanged: true };
 }
 
@@ -103,8 +95,7 @@ function isPlain({ fileSystem, rollout }: ChangeFormOptions): boolean {
 }
 
 function sizesOf({ fileSystem, rollout }: ChangeFormOptions) {
-  const log = openLog(fileSystem, rollout);
-  log.close();
+  using log = openLog(fileSystem, rollout);
   const archiveBytes = fileSystem.status(archivePath(rollout))?.sizeBytes ?? 0;
   return { logBytes: log.sizeBytes, archiveBytes };
 }
@@ -137,16 +128,12 @@ async function replaceBy(
 }
 
 async function checkSame(fileSystem: FileSystem, log: LogFile, path: string): Promise<void> {
-  const archived = openArchive(fileSystem, path);
-  try {
-    await copyLog(archived, (bytes, doneBytes) => {
-      const from = doneBytes - bytes.length;
-      if (readBytes(log, from, doneBytes).equals(bytes)) return;
-      throw archiveDamaged({ file: path, byte: 0, logByte: from, why: "it reads otherwise" });
-    });
-  } finally {
-    archived.close();
-  }
+  using archived = openArchive(fileSystem, path);
+  await copyLog(archived, (bytes, doneBytes) => {
+    const from = doneBytes - bytes.length;
+    if (readBytes(log, from, doneBytes).equals(bytes)) return;
+    throw archiveDamaged({ file: path, byte: 0, logByte: from, why: "it reads otherwise" });
+  });
 }
 
 /** Hands on the bytes of an archive's log. @throws {RefoldError} `archive-damaged`: some of them are lost */

@@ -151,19 +151,15 @@ export function* namedBlobs(
   path: string,
   fileSystem: FileSystem = nodeFileSystem,
 ): Generator<string, void, undefined> {
-  const log = openLog(fileSystem, path);
-  try {
-    let held = Buffer.alloc(0); // may begin a name
-    for (const chunk of logChunks(log, log.sizeBytes)) {
-      const bytes = Buffer.concat([held, chunk]);
-      yield* blobNamesIn(bytes);
-      held = bytes.subarray(Math.max(0, bytes.length - blobNameBytes + 1));
-    }
-    const lost = log.findLost(0, log.sizeBytes);
-    if (lost !== null) throw lost;
-  } finally {
-    log.close();
+  using log = openLog(fileSystem, path);
+  let held = Buffer.alloc(0); // may begin a name
+  for (const chunk of logChunks(log, log.sizeBytes)) {
+    const bytes = Buffer.concat([held, chunk]);
+    yield* blobNamesIn(bytes);
+    held = bytes.subarray(Math.max(0, bytes.length - blobNameBytes + 1));
   }
+  const lost = log.findLost(0, log.sizeBytes);
+  if (lost !== null) throw lost;
 }
 
 const DOOMED = ".doomed";

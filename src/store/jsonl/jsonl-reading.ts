@@ -118,40 +118,32 @@ export class JsonlReading {
     read: (log: LogFile) => Iterable<Part>,
     aTurn = eventsATurn,
   ) {
-    const log = this.#open(threadId);
+    using log = this.#open(threadId);
     if (log === undefined) throw noSuchRollout(this.options, threadId);
-    try {
-      let done = 0;
-      let isEmpty = true;
-      for (const part of read(log)) {
-        isEmpty = false;
-        yield part;
-        done += part.length;
-        if (done < aTurn) continue;
-        done = 0;
-        await setImmediate();
-      }
-      // Asked for at the end, since it reads a part of the log.
-      if (isEmpty && findLogEnd(log) === null) {
-        throw lostIn(log) ?? noSuchRollout(this.options, threadId);
-      }
-    } finally {
-      log.close();
+    let done = 0;
+    let isEmpty = true;
+    for (const part of read(log)) {
+      isEmpty = false;
+      yield part;
+      done += part.length;
+      if (done < aTurn) continue;
+      done = 0;
+      await setImmediate();
+    }
+    // Asked for at the end, since it reads a part of the log.
+    if (isEmpty && findLogEnd(log) === null) {
+      throw lostIn(log) ?? noSuchRollout(this.options, threadId);
     }
   }
 
   /** Opens the thread's log and closes it again. @returns null when there is none, too */
   #look<T>(threadId: string, find: (log: LogFile) => T | null): T | null {
-    const log = this.#open(threadId);
+    using log = this.#open(threadId);
     if (log === undefined) return null;
-    try {
-      const found = find(log);
-      const lost = found === null ? lostIn(log) : null;
-      if (lost !== null) throw lost;
-      return found;
-    } finally {
-      log.close();
-    }
+    const found = find(log);
+    const lost = found === null ? lostIn(log) : null;
+    if (lost !== null) throw lost;
+    return found;
   }
 
   #open(threadId: string): LogFile | undefined {
@@ -186,13 +178,9 @@ export function threadEntry(
   fileSystem: FileSystem,
   { threadId, path }: RolloutFile,
 ): ThreadEntry | undefined {
-  const log = openUnlessDamaged(fileSystem, path);
+  using log = openUnlessDamaged(fileSystem, path);
   if (log === undefined) return undefined;
-  try {
-    return entryOf(threadId, log);
-  } finally {
-    log.close();
-  }
+  return entryOf(threadId, log);
 }
 
 /** An archive without one whole frame has no entry, as a file without a whole batch has none. */

@@ -1,8 +1,8 @@
 import type { RefoldError } from "../../errors.js";
 import type { FileSystem } from "./file-system.js";
 
-/** The bytes of a log as a reader finds them; what comes after `sizeBytes` is not looked at. */
-export interface LogFile {
+/** The bytes of a log as a reader finds them; what comes after `sizeBytes` is not looked at. `using` closes it. */
+export interface LogFile extends Disposable {
   /** For messages. */
   readonly path: string;
   readonly sizeBytes: number;
@@ -12,7 +12,6 @@ export interface LogFile {
   findLost(from: number, to: number): RefoldError<"archive-damaged"> | null;
   /** @returns bytes read into the whole of `into`; 0 at the end */
   read(into: Uint8Array, position: number): number;
-  close(): void;
 }
 
 /** A file that is open already, up to where it ends now. */
@@ -26,7 +25,7 @@ export function plainLog(
     isSealed: false,
     findLost: () => null,
     read: (into, position) => fileSystem.read(file, into, position),
-    close: () => fileSystem.close(file),
+    [Symbol.dispose]: () => fileSystem.close(file),
   };
 }
 
@@ -42,7 +41,7 @@ export function heldLog(path: string, bytes: Uint8Array): LogFile {
       into.set(part);
       return part.length;
     },
-    close: () => undefined,
+    [Symbol.dispose]: () => undefined,
   };
 }
 

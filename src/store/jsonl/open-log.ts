@@ -37,7 +37,7 @@ export function openByContent(
 ): LogFile {
   const plain = held === null ? openPlain(fileSystem, path) : heldLog(path, held);
   if (!isArchive(readBytes(plain, 0, frameHeaderBytes))) return plain;
-  plain.close();
+  plain[Symbol.dispose]();
   return openArchive(fileSystem, path);
 }
 

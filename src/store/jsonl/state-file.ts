@@ -194,13 +194,9 @@ export function keptStates(
   return blocks.map(({ offset, sum, state }, index) => ({
     ...{ offset, sum, state },
     async items() {
-      const log = open();
-      try {
-        const places = ItemPlaces.at(blocks.slice(0, index + 1));
-        return log === undefined ? null : await readItems(log, places);
-      } finally {
-        log?.close();
-      }
+      using log = open();
+      const places = ItemPlaces.at(blocks.slice(0, index + 1));
+      return log === undefined ? null : await readItems(log, places);
     },
   }));
 }

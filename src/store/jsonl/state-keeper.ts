@@ -77,22 +77,18 @@ export class StateKeeper {
   /** @returns where its line ends; Infinity: it cannot be kept */
   #add(kept: Kept, state: NewState): number {
     const file = this.#fileOf(kept);
-    const log = openLog(this.fileSystem, kept.rollout);
-    try {
-      const newest = file.blocks.at(-1);
-      const goesOn = newest !== undefined && isStateOf(log, newest);
-      const blocks = goesOn ? file.blocks : [];
-      const block = newBlock({ ...kept, log }, blocks, state);
-      if (block === null) return Infinity;
-      const bytes = encodeBlock(kept.threadId, block);
-      const after = goesOn ? file.endByte : 0;
-      this.#write(kept, after, bytes);
-      const endByte = after + bytes.length;
-      this.#written = { threadId: kept.threadId, blocks: [...blocks, block], endByte };
-      return block.endByte;
-    } finally {
-      log.close();
-    }
+    using log = openLog(this.fileSystem, kept.rollout);
+    const newest = file.blocks.at(-1);
+    const goesOn = newest !== undefined && isStateOf(log, newest);
+    const blocks = goesOn ? file.blocks : [];
+    const block = newBlock({ ...kept, log }, blocks, state);
+    if (block === null) return Infinity;
+    const bytes = encodeBlock(kept.threadId, block);
+    const after = goesOn ? file.endByte : 0;
+    this.#write(kept, after, bytes);
+    const endByte = after + bytes.length;
+    this.#written = { threadId: kept.threadId, blocks: [...blocks, block], endByte };
+    return block.endByte;
   }
 
   /** As it was left, unless somebody else has written to it since. */

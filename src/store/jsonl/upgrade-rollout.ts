@@ -34,25 +34,21 @@ export interface UpgradeOptions {
  */
 export async function upgradeRollout(options: UpgradeOptions): Promise<boolean> {
   const { fileSystem, rollout, lease, mayChange, onProgress } = options;
-  const log = openLog(fileSystem, rollout);
-  try {
-    if (isChained(log)) return false;
-    await mayChange();
-    await replaceFile(rollout, {
-      ...{ fileSystem, sync: true, isAlone: true, doing: "upgrading the rollout" },
-      write: (file) => {
-        for (const bytes of chainedLines(log, onProgress)) writeAll(fileSystem, file, bytes);
-      },
-      check: (temporary) => {
-        checkSame(log, { fileSystem, temporary });
-        fileSystem.touch(temporary, fileSystem.status(rollout)?.modifiedMs);
-        refuseUnheld(lease, rollout);
-      },
-    });
-    return true;
-  } finally {
-    log.close();
-  }
+  using log = openLog(fileSystem, rollout);
+  if (isChained(log)) return false;
+  await mayChange();
+  await replaceFile(rollout, {
+    ...{ fileSystem, sync: true, isAlone: true, doing: "upgrading the rollout" },
+    write: (file) => {
+      for (const bytes of chainedLines(log, onProgress)) writeAll(fileSystem, file, bytes);
+    },
+    check: (temporary) => {
+      checkSame(log, { fileSystem, temporary });
+      fileSystem.touch(temporary, fileSystem.status(rollout)?.modifiedMs);
+      refuseUnheld(lease, rollout);
+    },
+  });
+  return true;
 }
 
 function* chainedLines(
@@ -108,17 +104,13 @@ function checkSame(
   log: LogFile,
   { fileSystem, temporary }: { readonly fileSystem: FileSystem; readonly temporary: string },
 ): void {
-  const written = openLog(fileSystem, temporary);
-  try {
-    const others = eventsOf(written);
-    for (const event of eventsOf(log)) {
-      const other = others.next();
-      if (other.done !== true && isSame(event, other.value)) continue;
-      const cause = new Error(`the event at offset ${event.offset} reads otherwise`);
-      throw storageError(log.path, "upgrading the rollout", cause);
-    }
-  } finally {
-    written.close();
+  using written = openLog(fileSystem, temporary);
+  const others = eventsOf(written);
+  for (const event of eventsOf(log)) {
+    const other = others.next();
+    if (other.done !== true && isSame(event, other.value)) continue;
+    const cause = new Error(`the event at offset ${event.offset} reads otherwise`);
+    throw storageError(log.path, "upgrading the rollout", cause);
   }
 }
 

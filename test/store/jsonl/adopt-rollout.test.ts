@@ -22,7 +22,7 @@ test("law 10: a log is not taken in by one whose lease was taken over meanwhile"
   const log = openLog(nodeFileSystem, path);
   const adopting = adoptRollout({ fileSystem, home }, thread.threadId, log);
   await expect(adopting).rejects.toMatchObject({ code: "fenced" });
-  log.close();
+  log[Symbol.dispose]();
   expect(
     readdirSync(home, { recursive: true, encoding: "utf8" }).filter((name) =>
       name.includes(".jsonl"),
@@ -40,5 +40,5 @@ test("where there is no room for a log, that is what is told", async () => {
   const log = openLog(nodeFileSystem, path);
   const adopting = adoptRollout({ fileSystem, home: temporaryHome() }, thread.threadId, log);
   await expect(adopting).rejects.toMatchObject({ code: "disk-full" });
-  log.close();
+  log[Symbol.dispose]();
 });

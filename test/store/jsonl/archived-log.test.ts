@@ -40,7 +40,7 @@ test("every reading of an archive is that of the log, whatever the frames", asyn
     const from = seed % all.length;
     expect(eventsOf(archive, { from, to: from + 5 })).toEqual(all.slice(from, from + 6));
     expect(eventsBackward(archive, from)).toEqual(all.slice(0, from + 1).reverse());
-    archive.close();
+    archive[Symbol.dispose]();
   });
   await fc.assert(property, { numRuns: 30 });
 });
@@ -86,7 +86,7 @@ test("law 3: of an archive cut at any byte every whole frame is read, and the re
         details: { logByte: keptBytes, why: "the archive was cut short" },
       });
     }
-    log.close();
+    log[Symbol.dispose]();
   }
 });
 
@@ -105,7 +105,7 @@ test("a byte of an archive that is altered is reported, or changes nothing", asy
       const log = openedOrNull(path);
       if (log === null) return; // its first frame and its table do not say where it begins
       const { events, damage } = readAround(log);
-      log.close();
+      log[Symbol.dispose]();
       if (damage.length === 0) expect(events).toEqual(all);
       const known = new Map(all.map((event) => [event.offset, event]));
       for (const event of events) expect(event).toEqual(known.get(event.offset));
@@ -129,7 +129,7 @@ test("a frame that is damaged takes its own lines with it, and its place is told
   expect(log.findLost(0, log.sizeBytes)).toMatchObject({
     details: { logByte: second.logStart, why: "a frame is damaged" },
   });
-  log.close();
+  log[Symbol.dispose]();
 });
 
 test("the tail of an archive is read without what stands before it", async () => {
@@ -139,12 +139,12 @@ test("the tail of an archive is read without what stands before it", async () =>
   const log = openArchive(fileSystem, path);
   const [newest] = eventsBackward({ ...log, sizeBytes: bytes.length }, undefined).slice(0, 1);
   expect(newest).toEqual(batches.flat().at(-1));
-  log.close();
+  log[Symbol.dispose]();
   const again = countingFileSystem();
   const tail = openArchive(again, path);
   expect(readBytes(tail, bytes.length - 1000, bytes.length).length).toBe(1000);
   expect(again.readBytes).toBeLessThan(readFileSync(path).length / 10);
-  tail.close();
+  tail[Symbol.dispose]();
 });
 
 test("a table that does not fit the file is not believed", async () => {
@@ -156,7 +156,7 @@ test("a table that does not fit the file is not believed", async () => {
   writeFileSync(path, Buffer.concat([whole.subarray(0, frames.at(-1)?.end), table]));
   const log = openArchive(nodeFileSystem, path);
   expect(eventsOf(log)).toEqual(batches.flat());
-  log.close();
+  log[Symbol.dispose]();
 });
 
 test("a table whose sum is wrong is not believed, though its frames fill the file", async () => {
@@ -171,7 +171,7 @@ test("a table whose sum is wrong is not believed, though its frames fill the fil
   writeFileSync(path, whole);
   const log = openArchive(nodeFileSystem, path);
   expect(eventsOf(log)).toEqual(batches.flat());
-  log.close();
+  log[Symbol.dispose]();
 });
 
 test("an archive that lost a frame in its middle ends before it, and says so", async () => {
@@ -187,7 +187,7 @@ test("an archive that lost a frame in its middle ends before it, and says so", a
     batches.flat().slice(0, wholeEvents(batches, bytes, first?.logBytes ?? 0)),
   );
   expect(damage.map(({ reason }) => reason)).toContain("archive");
-  log.close();
+  log[Symbol.dispose]();
 });
 
 test("frames that say they have no bytes, or more than any, are none", () => {

@@ -19,7 +19,7 @@ export function logOnDisk(bytes: Uint8Array, fileSystem: FileSystem = nodeFileSy
 
 export function openUntilEnd(path: string, fileSystem: FileSystem = nodeFileSystem): LogFile {
   const log = openLog(fileSystem, path);
-  onTestFinished(() => log.close());
+  onTestFinished(() => log[Symbol.dispose]());
   return log;
 }
 

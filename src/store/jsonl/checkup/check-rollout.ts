@@ -29,12 +29,8 @@ export function checkRollout(path: string, threadId?: string): RolloutCheck {
   const check = { findings: [], blobs: new Set<string>(), parentId: null };
   try {
     const open = threadId === undefined ? openByContent : openLog;
-    const log = open(nodeFileSystem, path);
-    try {
-      return readThrough(log, threadId);
-    } finally {
-      log.close();
-    }
+    using log = open(nodeFileSystem, path);
+    return readThrough(log, threadId);
   } catch (error) {
     const code = isRefoldError(error) ? error.code : systemErrorCode(error);
     if (code === "ENOENT") return check; // deleted meanwhile
