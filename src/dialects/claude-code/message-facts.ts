@@ -104,7 +104,7 @@ class BlockPlace implements RefTaker {
     if (growing !== null) growing.ref = ref;
     node.noteRef(ref);
     if (item.type !== "function_call_output") return;
-    node.outputs = [...node.outputs, { callId: item.call_id, ref }];
+    node.outputs = node.outputs.concat({ callId: item.call_id, ref });
   }
 }
 

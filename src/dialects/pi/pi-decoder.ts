@@ -122,7 +122,7 @@ export class PiDecoder implements LineDecoder {
     });
     let facts = rollbackFacts(rollback, this.#history);
     const add = (more: readonly LineFact[]): void => {
-      if (more.length > 0) facts = facts.length === 0 ? more : [...facts, ...more];
+      if (more.length > 0) facts = facts.length === 0 ? more : facts.concat(more);
     };
     add(said);
     add(this.#edited(line, node));
