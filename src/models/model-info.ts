@@ -148,7 +148,8 @@ export function defaultTruncationPolicy(modelId: string | null): ModelTruncation
 
 /** The same for models that the catalogue names; null: it says nothing of this one. */
 export function listedTruncationPolicy(modelId: string): ModelTruncationPolicy | null {
-  return byLongestPrefix(modelId) ?? byLongestPrefix(withoutNamespace(modelId)) ?? null;
+  const bare = /^[A-Za-z0-9_-]+\/([^/]*)$/.exec(modelId)?.[1] ?? ""; // without its namespace
+  return byLongestPrefix(modelId) ?? byLongestPrefix(bare) ?? null;
 }
 
 function byLongestPrefix(id: string): ModelTruncationPolicy | undefined {
@@ -157,8 +158,4 @@ function byLongestPrefix(id: string): ModelTruncationPolicy | undefined {
     if (id.startsWith(name) && name.length > longest.length) longest = name;
   }
   return CODEX_CATALOGUE.get(longest);
-}
-
-function withoutNamespace(id: string): string {
-  return /^[A-Za-z0-9_-]+\/([^/]*)$/.exec(id)?.[1] ?? "";
 }

@@ -61,7 +61,8 @@ export interface Cost {
 export function costOf(usage: RequestTokens, price: ModelPrice | null): Cost | null {
   if (usage.input + usage.output === 0) return FREE;
   if (price === null) return null;
-  const rates = ratesFor(usage.input, price);
+  const tier = price.tiers.findLast(({ aboveInputTokens }) => usage.input > aboveInputTokens);
+  const rates: TokenRates = tier ?? price;
   const { cachedInput, cacheWrite, longCacheWrite = 0, output, reasoning } = usage;
   const shortRate = rates.cacheWrite ?? rates.input;
   const otherInput = Math.max(0, usage.input - cachedInput - cacheWrite);
@@ -81,10 +82,6 @@ export function costOf(usage: RequestTokens, price: ModelPrice | null): Cost | n
 }
 
 const FREE: Cost = { total: 0, input: 0, cachedInput: 0, cacheWrite: 0, output: 0 };
-
-function ratesFor(inputTokens: number, price: ModelPrice): TokenRates {
-  return price.tiers.findLast(({ aboveInputTokens }) => inputTokens > aboveInputTokens) ?? price;
-}
 
 /** Rates have six decimals, so that tokens times rates are whole numbers. */
 const RATE_UNITS = 1e6;

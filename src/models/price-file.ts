@@ -42,7 +42,7 @@ const LiteLlmFile = z.record(z.string(), z.looseObject({}));
 export function parsePriceFile(text: string, name = "the price file"): readonly PriceDefinition[] {
   const file = { text, name };
   const value = parsed(file);
-  if (isOwn(value)) {
+  if (typeof value === "object" && value !== null && "prices" in value) {
     const own = OwnFile.safeParse(value);
     if (!own.success) throw invalid(file, own.error);
     return Object.entries(own.data.prices).map(([id, price]) => ({ source: name, ...price, id }));
@@ -62,10 +62,6 @@ export function parsePriceFile(text: string, name = "the price file"): readonly 
 interface PriceFile {
   readonly text: string;
   readonly name: string;
-}
-
-function isOwn(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "prices" in value;
 }
 
 const NAMES = {

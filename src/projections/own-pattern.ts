@@ -37,7 +37,7 @@ export function compileOwnPattern(source: string, flags = ""): OwnPattern {
   }
   // What is required in any case is told by the same pattern in one case: RE2 gives none with `i`.
   const plain = flags.includes("i") ? compile(source, flags.replaceAll("i", "")) : pattern;
-  const required = requirementIn(plain, { anyCase: flags.includes("i") });
+  const required = toRequirement(plain.re2Input.prefilter, flags.includes("i"));
   return { find: (text) => matches(pattern, text), required };
 }
 
@@ -76,24 +76,19 @@ function* matches(pattern: RE2JS, text: string): Generator<Stretch> {
   while (matcher.find()) yield { from: matcher.start(), to: matcher.end() };
 }
 
-/** What the library itself looks for first; another version of it may have nothing of the kind. */
-function requirementIn(pattern: RE2JS, options: { readonly anyCase: boolean }): Requirement {
-  const tree: unknown = pattern.re2Input.prefilter;
-  return toRequirement(tree, options);
-}
-
 /** The kinds of a node: one text, all of `subs`, any of `subs`. */
 const [EXACT, AND, OR] = [1, 2, 3];
 
-function toRequirement(node: unknown, options: { readonly anyCase: boolean }): Requirement {
+/** What the library itself looks for first; another version of it may have nothing of the kind. */
+function toRequirement(node: unknown, isAnyCase: boolean): Requirement {
   if (!isJsonObject(node)) return ANYTHING;
   const { type, str, subs } = node;
   if (type === EXACT && typeof str === "string") {
     // Other letters have more cases than two, which only the pattern knows.
-    return options.anyCase && /[^\0-\x7f]/.test(str) ? ANYTHING : str;
+    return isAnyCase && /[^\0-\x7f]/.test(str) ? ANYTHING : str;
   }
   if (!Array.isArray(subs)) return ANYTHING;
-  const parts = subs.map((sub: unknown) => toRequirement(sub, options));
+  const parts = subs.map((sub: unknown) => toRequirement(sub, isAnyCase));
   if (type === AND) return { all: parts };
   return type === OR && !parts.includes(ANYTHING) ? { any: parts } : ANYTHING;
 }

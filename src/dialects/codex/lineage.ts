@@ -118,8 +118,8 @@ async function withGeneration(
 /** A file that bears a thread's id has to be the thread's. */
 async function checkThread(file: ByteSource, threadId: string, lines: LineForm): Promise<void> {
   if (metaOf((await linkOf(file, lines)).first).id === threadId) return;
-  const place: LineagePlace = { file: file.name, byte: 0, base: null, reason: "thread" };
-  throw damagedLineage(place, "its first line does not say that it is of the thread in its name");
+  const what = "its first line does not say that it is of the thread in its name";
+  throw damagedAt({ content: file, base: null }, "thread", what);
 }
 
 /** The byte of the parts at which a later file's history leaves them. */
@@ -186,9 +186,8 @@ async function openBase(link: Link, base: HistoryBase, lines: LineForm): Promise
   const next = await linkOf(content, lines);
   await checkEnd(next, base);
   if (!isOfThread(next, link, base)) {
-    const file = content.name;
-    const place: LineagePlace = { file, byte: 0, base: base.id, reason: "thread" };
-    throw damagedLineage(place, `it is not of the thread that ${link.content.name} refers to`);
+    const what = `it is not of the thread that ${link.content.name} refers to`;
+    throw damagedAt({ content, base }, "thread", what);
   }
   return next;
 }
@@ -232,6 +231,10 @@ async function lastLine(content: ByteSource, end: number): Promise<Buffer | null
   }
 }
 
-function damagedAt({ content, base }: Link, reason: LineagePlace["reason"], what: string) {
+function damagedAt(
+  { content, base }: Pick<Link, "content" | "base">,
+  reason: LineagePlace["reason"],
+  what: string,
+) {
   return damagedLineage({ file: content.name, byte: 0, base: base?.id ?? null, reason }, what);
 }

@@ -180,7 +180,9 @@ function priorityOrder(
   groups: readonly PairGroup[],
   recentUserMessages = 3,
 ): readonly PairGroup[] {
-  const users = items.flatMap((part, index) => (isUserMessage(part) ? [index] : []));
+  const users = items.flatMap(({ item, origin, summary }, index) =>
+    item.type === "message" && isBoundaryOrigin(origin) && !summary ? [index] : [],
+  );
   const keptUsers = new Set([
     ...users.slice(0, 1),
     ...users.slice(Math.max(0, users.length - recentUserMessages)),
@@ -192,10 +194,6 @@ function priorityOrder(
   const protectedGroups = groups.filter(({ members }) => members.some(isProtected));
   const others = groups.filter(({ members }) => !members.some(isProtected));
   return [...others, ...protectedGroups];
-}
-
-function isUserMessage({ item, origin, summary }: PromptItem): boolean {
-  return item.type === "message" && isBoundaryOrigin(origin) && !summary;
 }
 
 function staysLong({ item, summary }: PromptItem): boolean {

@@ -129,10 +129,14 @@ export function imagesLabel(context: RequestContext, { call }: OutputUnit): stri
 export function leadingInstructions(units: readonly Unit[]): readonly MessageUnit[] {
   const leading: MessageUnit[] = [];
   for (const unit of units) {
-    if (unit.kind !== "message" || unit.role === "user" || unit.role === "assistant") break;
+    if (!isInstruction(unit)) break;
     leading.push(unit);
   }
   return leading;
+}
+
+export function isInstruction(unit: Unit): unit is MessageUnit {
+  return unit.kind === "message" && unit.role !== "user" && unit.role !== "assistant";
 }
 
 type ModelUnit = MessageUnit | ReasoningUnit | CallUnit | HostedUnit;

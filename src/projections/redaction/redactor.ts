@@ -152,7 +152,7 @@ export class Redactor {
     const all = findIn(text, (part) => [
       ...matchesOf(part),
       ...this.#told.find(part),
-      ...this.#findOwn(part),
+      ...this.#own.flatMap(({ find }) => [...find(part)].map((one) => ({ ...one, kind: "own" }))),
     ]);
     if (all.length === 0) return all;
     all.sort((one, other) => one.from - other.from || other.to - one.to);
@@ -166,10 +166,6 @@ export class Redactor {
       }
     }
     return joined;
-  }
-
-  #findOwn(text: string): readonly Match[] {
-    return this.#own.flatMap(({ find }) => [...find(text)].map((one) => ({ ...one, kind: "own" })));
   }
 
   #placeholder({ kind: told, secret }: Found, offset: number | null): string {

@@ -66,13 +66,10 @@ export function spendGroups(tally: Tally, cut: SpendCut, times: Times): readonly
   return [...groups]
     .filter(([, spend]) => Object.values(spend).some((count) => count !== 0))
     .map(([name, spend]) => ({ name, ...spendReport(spend) }))
-    .toSorted(
-      (one, other) => (isTime ? 0 : byCost(one, other)) || compareText(one.name, other.name),
-    );
-}
-
-function byCost(one: SpendGroup, other: SpendGroup): number {
-  return (other.cost ?? 0) - (one.cost ?? 0) || other.total - one.total;
+    .toSorted((one, other) => {
+      const byCost = (other.cost ?? 0) - (one.cost ?? 0) || other.total - one.total;
+      return (isTime ? 0 : byCost) || compareText(one.name, other.name);
+    });
 }
 
 interface Part {

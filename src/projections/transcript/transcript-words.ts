@@ -120,17 +120,13 @@ export function turnOpening({ entries }: TranscriptTurn): string {
 }
 
 export function entryHeading(entry: TranscriptEntry): string {
-  const { offset, failed, cutTokens } = entry;
+  const { offset, speaker, name, failed, cutTokens } = entry;
   const words = [
-    speakerWords(entry),
+    speaker === "note" || name === null ? speaker : `${speaker} ${name}`,
     ...(failed ? ["failed"] : []),
     ...(cutTokens > 0 ? [cutWords(cutTokens)] : []),
   ];
   return `[${offset}] ${words.join(", ")}`;
-}
-
-function speakerWords({ speaker, name }: TranscriptEntry): string {
-  return speaker === "note" || name === null ? speaker : `${speaker} ${name}`;
 }
 
 function cutWords(cutTokens: number): string {

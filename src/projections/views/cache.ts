@@ -94,24 +94,30 @@ export async function projectCache(
 /** The same for whoever walks a log anyway. */
 export class CacheReader {
   readonly #found: FoundRequests;
-  /** Null: requests were found, and nobody asks for the answers. */
-  #answers: AnsweredRequests | null;
+  /** In a session without requests and reports, one for each answer; null: requests were found. */
+  #answered: RequestList | null;
+  readonly #answers = new AnswerStarts();
 
   constructor({ models = KNOWN_MODELS, priceOf = () => null }: Omit<CacheOptions, "to"> = {}) {
     this.#found = new FoundRequests(new RequestList(models, priceOf));
-    this.#answers = new AnsweredRequests(new RequestList(models, priceOf));
+    this.#answered = new RequestList(models, priceOf);
   }
 
   /** Takes the events of a log, oldest first, none left out. */
   take(walked: WalkedEvent): void {
     this.#found.take(walked);
-    if (this.#found.isEmpty) this.#answers?.take(walked);
-    else this.#answers = null;
+    if (!this.#found.isEmpty) this.#answered = null;
+    if (this.#answered === null) return;
+    const { event, before, after } = walked;
+    this.#answered.note(walked);
+    if (!this.#answers.take(event)) return;
+    const { offset, at: sentAt } = event;
+    this.#answered.add({ offset, sentAt, idleMs: null, model: modelOf(after), state: before });
   }
 
   /** Of what was taken so far. */
   report(): CacheReport {
-    return this.#found.report() ?? this.#answers?.report() ?? reportOf("responses", []);
+    return this.#found.report() ?? reportOf("responses", this.#answered?.requests ?? []);
   }
 }
 
@@ -250,28 +256,6 @@ class FoundRequests {
     const { requests } = this.#list;
     if (requests.length === 0) return null;
     return reportOf(this.#hasSent ? "requests" : "reports", requests);
-  }
-}
-
-/** In a session without requests and reports: one for each answer. */
-class AnsweredRequests {
-  readonly #list: RequestList;
-  readonly #answers = new AnswerStarts();
-
-  constructor(list: RequestList) {
-    this.#list = list;
-  }
-
-  take(walked: WalkedEvent): void {
-    const { event, before, after } = walked;
-    this.#list.note(walked);
-    if (!this.#answers.take(event)) return;
-    const { offset, at: sentAt } = event;
-    this.#list.add({ offset, sentAt, idleMs: null, model: modelOf(after), state: before });
-  }
-
-  report(): CacheReport {
-    return reportOf("responses", this.#list.requests);
   }
 }
 

@@ -3,7 +3,7 @@ import type { CompactionItem } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import { defineProvider } from "../define-provider.js";
 import type { RequestContext } from "../request-context.js";
-import type { Unit } from "../units.js";
+import { isInstruction, type Unit } from "../units.js";
 import { ANTHROPIC_FORM, toAnthropicBody } from "./anthropic.js";
 import type { AnthropicBody, AnthropicMessage } from "./body.js";
 
@@ -85,15 +85,11 @@ function withoutSummarized(
     if (index === at) return false;
     const isSummarized = unit.ref !== null && summarized.has(unit.ref);
     if (isSummarized) context.repair("left-out", unit.ref, "the compaction block speaks for it");
-    else if (index < at && !isLeading(unit)) {
+    else if (index < at && !isInstruction(unit)) {
       context.repair("reordered", unit.ref, "after the compaction block, which stands first");
     }
     return !isSummarized;
   });
-}
-
-function isLeading(unit: Unit): boolean {
-  return unit.kind === "message" && unit.role !== "user" && unit.role !== "assistant";
 }
 
 /** The item that keeps a block, next to the message with its text, which every provider can read. */

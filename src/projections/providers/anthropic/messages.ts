@@ -118,7 +118,9 @@ export function toMessages(
   recorded: readonly Unit[],
 ): Pick<Conversation, "messages" | "origins" | "passing" | "summary"> {
   const write = (unit: ModelGroup["units"][number]) => assistantBlocks(context, unit);
-  const model = writeModelUnits(context, recorded, write, isOwnSearch);
+  const isOwn = ({ item }: HostedUnit): boolean =>
+    item.type === "web_search_call" && webSearchBlocks(item) !== null;
+  const model = writeModelUnits(context, recorded, write, isOwn);
   const conversation = new Conversation(context);
   for (const group of groupUnits(context, withoutLooseThinking(context, model.units), false)) {
     if (group.kind === "model") addModelGroup(conversation, group, model.written);
@@ -147,10 +149,6 @@ function withoutLooseThinking(context: RequestContext, units: readonly Unit[]): 
     context.repair("reasoning-left-out", unit.ref, "nothing that the model made follows it");
     return false;
   });
-}
-
-function isOwnSearch({ item }: HostedUnit): boolean {
-  return item.type === "web_search_call" && webSearchBlocks(item) !== null;
 }
 
 function addModelGroup(
@@ -220,8 +218,13 @@ function addClaudeCodeGroup(conversation: Conversation, units: readonly MessageU
   const system: MessageUnit[] = [];
   for (const unit of units) {
     if (unit.attached === null) continue;
-    if (unit.attached === "system" && isMidway) system.push(unit);
-    else addAttached(conversation, unit);
+    if (unit.attached === "system" && isMidway) {
+      system.push(unit);
+      continue;
+    }
+    const blocks = inputBlocks(conversation, unit);
+    const isNew = blocks.length > 0 && !conversation.foldIntoOutput(blocks, unit.ref);
+    if (isNew) conversation.addUser(blocks, unit.ref);
   }
   units.forEach((unit, index) => {
     if (unit.attached !== null) return;
@@ -234,12 +237,6 @@ function addClaudeCodeGroup(conversation: Conversation, units: readonly MessageU
   const texts = system.flatMap(({ parts, ref }) => assistantTexts(context, parts, ref));
   const text = texts.map((block) => withoutTags(block.text)).join("\n\n");
   if (text !== "") conversation.add({ role: "system", content: [{ type: "text", text }] }, system);
-}
-
-function addAttached(conversation: Conversation, unit: MessageUnit): void {
-  const blocks = inputBlocks(conversation, unit);
-  if (blocks.length === 0 || conversation.foldIntoOutput(blocks, unit.ref)) return;
-  conversation.addUser(blocks, unit.ref);
 }
 
 /** A reminder's words. */

@@ -145,34 +145,24 @@ function addResult(
 ): void {
   const { call, parts, failed } = output;
   const ref = output.ref ?? call.ref;
-  const all = parts.flatMap((part) => resultContents(context, part, ref));
+  // An empty text is nothing to say of.
+  const told = parts.filter((part) => part.type === "input_image" || part.text !== "");
+  const all = contents(context, told, ref);
   const images = all.filter(({ type }) => type === "image");
+  const texts = all.flatMap((part) => (part.type === "text" ? part.text : []));
   const inside = images.length === 0 || context.follows("media-in-function-response");
   const result: InteractionsResult = {
     type: "function_result",
     call_id: call.id,
     name: wireToolName(fullToolName(call.item), GOOGLE_NAMES),
     ...(failed && { is_error: true }),
-    result: inside && images.length > 0 ? all : joined(all),
+    result: inside && images.length > 0 ? all : texts.join("\n"),
   };
   list.add(result, [{ ref }]);
   if (inside) return;
   context.repair("reordered", ref, "images of a tool result moved to a user message after it");
   const label = { type: "text" as const, text: imagesLabel(context, output) };
   list.add({ type: "user_input", content: [label, ...images] }, [{ ref }]);
-}
-
-function joined(contents: readonly InteractionsContent[]): string {
-  return contents.flatMap((part) => (part.type === "text" ? part.text : [])).join("\n");
-}
-
-/** The parts of an output: an empty text is nothing to say of. */
-function resultContents(
-  context: RequestContext,
-  part: MessagePart,
-  ref: ItemRef | null,
-): InteractionsContent[] {
-  return part.type !== "input_image" && part.text === "" ? [] : contents(context, [part], ref);
 }
 
 function contents(

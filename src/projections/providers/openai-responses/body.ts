@@ -36,12 +36,6 @@ export interface ResponsesInputImage {
 }
 export type ResponsesInputPart = ResponsesInputText | ResponsesInputImage;
 
-export interface ResponsesInputMessage {
-  type: "message";
-  role: "user" | "developer" | "system";
-  content: ResponsesInputPart[];
-}
-
 /**
  * An item that the model made. `id` names what OpenAI has stored; where nothing is stored there is
  * none, although the SDK's types ask for one: see `unstored`.
@@ -89,65 +83,36 @@ export interface ResponsesImageGenerationCall {
   status: "in_progress" | "completed" | "generating" | "failed";
   result: string | null;
 }
-export interface ResponsesFunctionCall {
-  type: "function_call";
+interface ResponsesNamedCall {
   call_id: string;
   name: string;
   namespace?: string;
-  arguments: string;
 }
-export interface ResponsesCallOutput {
-  type: "function_call_output" | "custom_tool_call_output";
-  call_id: string;
-  output: string | ResponsesInputPart[];
-}
-export interface ResponsesCustomToolCall {
-  type: "custom_tool_call";
-  call_id: string;
-  name: string;
-  namespace?: string;
-  input: string;
-}
-export interface ResponsesToolSearchCall {
-  type: "tool_search_call";
+export interface ResponsesToolSearch {
   call_id: string | null;
   execution: "server" | "client";
   status: "in_progress" | "completed" | "incomplete";
-  arguments: unknown;
-}
-export interface ResponsesToolSearchOutput {
-  type: "tool_search_output";
-  call_id: string | null;
-  execution: "server" | "client";
-  status: "in_progress" | "completed" | "incomplete";
-  tools: ResponsesFoundTool[];
-}
-export interface ResponsesCompaction {
-  type: "compaction";
-  encrypted_content: string;
-}
-
-/** Tools that are given among the items. */
-export interface ResponsesAdditionalTools {
-  type: "additional_tools";
-  role: "developer";
-  tools: ResponsesTool[];
 }
 
 export type ResponsesInputItem =
-  | ResponsesInputMessage
+  | { type: "message"; role: "user" | "developer" | "system"; content: ResponsesInputPart[] }
   | ResponsesOutputMessage
   | ResponsesReasoning
   | ResponsesLocalShellCall
   | ResponsesWebSearchCall
   | ResponsesImageGenerationCall
-  | ResponsesFunctionCall
-  | ResponsesCustomToolCall
-  | ResponsesCallOutput
-  | ResponsesToolSearchCall
-  | ResponsesToolSearchOutput
-  | ResponsesCompaction
-  | ResponsesAdditionalTools;
+  | (ResponsesNamedCall & { type: "function_call"; arguments: string })
+  | (ResponsesNamedCall & { type: "custom_tool_call"; input: string })
+  | {
+      type: "function_call_output" | "custom_tool_call_output";
+      call_id: string;
+      output: string | ResponsesInputPart[];
+    }
+  | (ResponsesToolSearch & { type: "tool_search_call"; arguments: unknown })
+  | (ResponsesToolSearch & { type: "tool_search_output"; tools: ResponsesFoundTool[] })
+  | { type: "compaction"; encrypted_content: string }
+  // Tools that are given among the items.
+  | { type: "additional_tools"; role: "developer"; tools: ResponsesTool[] };
 
 export interface ResponsesFunctionTool {
   type: "function";

@@ -22,7 +22,7 @@ import type {
   ResponsesInputText,
   ResponsesLocalShellCall,
   ResponsesOutputMessage,
-  ResponsesToolSearchCall,
+  ResponsesToolSearch,
 } from "./body.js";
 
 export function toCallItem(context: RequestContext, call: CallUnit): ResponsesInputItem {
@@ -114,11 +114,11 @@ function searchId(call: CallUnit): string | null {
   return own && call.recordedId === null ? null : call.id;
 }
 
-function executionOf(item: ToolSearchCallItem): ResponsesToolSearchCall["execution"] {
+function executionOf(item: ToolSearchCallItem): ResponsesToolSearch["execution"] {
   return item.execution === "server" ? "server" : "client";
 }
 
-function statusOf(status: string | null | undefined): ResponsesToolSearchCall["status"] {
+function statusOf(status: string | null | undefined): ResponsesToolSearch["status"] {
   return status === "in_progress" || status === "incomplete" ? status : "completed";
 }
 

@@ -11,7 +11,8 @@ import type { RequestContext } from "../request-context.js";
  */
 export function codexUnits(units: readonly Unit[]): readonly Unit[] {
   const hasPatchTool = units.some(
-    (unit) => unit.kind === "call" && unit.item.type === "custom_tool_call" && isPatch(unit.item),
+    (unit) =>
+      unit.kind === "call" && unit.item.type === "custom_tool_call" && unit.item.name === PATCH,
   );
   const hasToolItems = units.some(
     (unit) =>
@@ -30,21 +31,18 @@ export function codexUnits(units: readonly Unit[]): readonly Unit[] {
   });
 }
 
-function isPatch({ name }: { readonly name: string }): boolean {
-  return name === "apply_patch";
-}
-
 function withoutDetail<Part extends MessagePart>(part: Part): Part | InputImage {
   return part.type === "input_image" ? { ...part, detail: null } : part;
 }
 
-const SHELLS: ReadonlySet<string> = new Set(["shell", "container.exec", "local_shell"]);
+const PATCH = "apply_patch";
+/** Tools whose outputs are recorded as JSON. */
+const WRAPPED: ReadonlySet<string> = new Set([PATCH, "shell", "container.exec", "local_shell"]);
 
 function asText(output: OutputUnit): OutputUnit {
-  const name = bareToolName(output.call.item);
   const [part] = output.parts;
   if (output.isList || part?.type !== "input_text") return output;
-  const text = name === "apply_patch" || SHELLS.has(name) ? shellText(part.text) : null;
+  const text = WRAPPED.has(bareToolName(output.call.item)) ? shellText(part.text) : null;
   return text === null ? output : { ...output, parts: [{ type: "input_text", text }] };
 }
 
