@@ -208,11 +208,14 @@ class Pass implements KeepReport {
     this.kept.push({ file, why: "gone", bytes: 0 });
   }
 
-  /** A file that went between being found and being looked at is left to the next pass. */
+  /**
+   * A file that went between being found and being looked at is left to the next pass. Bytes of a name that are no
+   * UTF-8 come back as U+FFFD: such a file is there, and nothing finds it by that name.
+   */
   #refused(file: FoundFile, error: unknown): void {
     const path = join(file.home, file.path);
     if (isRefoldError(error) && error.code !== "not-a-file") throw error;
-    if (systemErrorCode(error) === "ENOENT") return;
+    if (systemErrorCode(error) === "ENOENT" && !path.includes("\ufffd")) return;
     this.unread.push({ path, error: pathRefused(path, error) });
   }
 }

@@ -204,6 +204,18 @@ test("a file that is cut after lists of its pieces were written leaves nothing t
   });
 });
 
+test("a file whose name is no UTF-8 is told of", async ({ skip }) => {
+  skip(process.platform !== "linux", "other systems refuse such a name");
+  using scratch = scratchFolder();
+  const { folder, vaultPath } = sessionFolder(scratch.path);
+  writeFileSync(
+    Buffer.concat([Buffer.from(`${folder}/a`), Buffer.from([0xff]), Buffer.from(".jsonl")]),
+    "one\n",
+  );
+  const { unread } = await keepOnce(folder, vaultPath);
+  expect(unread).toMatchObject([{ error: { code: "file-not-found" } }]);
+});
+
 test("of keepers at once one writes, the others are told that the vault is busy, and nothing is lost", async () => {
   using scratch = scratchFolder();
   const { folder, vaultPath } = sessionFolder(scratch.path);

@@ -14,7 +14,7 @@ import { isAlive } from "../partial-file.js";
 export async function processesWith(path: string, proc = "/proc"): Promise<readonly number[]> {
   const pids = processesIn(proc);
   const open = pids.length === 0 ? await listedByLsof(path) : openIn(proc, pids, path);
-  return [...new Set([...open, ...ofClaudeCode(path)])];
+  return [...new Set([...open, ...ofClaudeCode(path, proc)])];
 }
 
 /** Those of other users can mostly not be seen. */
@@ -60,10 +60,15 @@ async function listedByLsof(path: string): Promise<readonly number[]> {
   }
 }
 
-const ClaudeProcess = z.object({ pid: z.int().positive(), sessionId: z.string() });
+/** `procStart`: when the process began, as `/proc` tells it. */
+const ClaudeProcess = z.object({
+  ...{ pid: z.int().positive(), sessionId: z.string() },
+  procStart: z.string().optional(),
+});
+type ClaudeProcess = z.infer<typeof ClaudeProcess>;
 
 /** `sessions/PID.json` of the home names the session; it stays where the process was killed (seen in 2.1.330). */
-function ofClaudeCode(path: string): readonly number[] {
+function ofClaudeCode(path: string, proc: string): readonly number[] {
   const parts = path.replace(/\.jsonl$/, "").split(sep);
   const root = parts.lastIndexOf("projects");
   if (root < 0) return [];
@@ -72,7 +77,25 @@ function ofClaudeCode(path: string): readonly number[] {
     .filter((name) => /^\d+\.json$/.test(name))
     .flatMap((name) => {
       const { data } = ClaudeProcess.safeParse(parseJson(readFileSync(join(folder, name), "utf8")));
-      return data !== undefined && parts.includes(data.sessionId) ? [data.pid] : [];
+      return data !== undefined && parts.includes(data.sessionId) ? [data] : [];
     })
-    .filter(isAlive);
+    .filter((process) => isRunning(process, proc))
+    .map(({ pid }) => pid);
+}
+
+/** The number of a process that was killed may be another's since. */
+function isRunning({ pid, procStart }: ClaudeProcess, proc: string): boolean {
+  if (!isAlive(pid)) return false;
+  const start = startOf(join(proc, String(pid)));
+  return start === null || procStart === undefined || start === procStart;
+}
+
+/** The 22nd member of what the system tells of a process; null: it does not tell. */
+function startOf(folder: string): string | null {
+  try {
+    const stat = readFileSync(join(folder, "stat"), "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null; // the second is any name
+  } catch {
+    return null;
+  }
 }

@@ -121,19 +121,38 @@ test("a session that a process has open stays as it is", async ({ skip }) => {
   }
 });
 
-test("a session that a running Claude Code names in its home stays as it is", async () => {
+/** A session that a process of Claude Code names in its home. */
+function namedSession(named: { readonly pid: number; readonly procStart?: string }): string {
   const home = temporaryHome();
-  const id = "3b1f0f3e-0000-4000-8000-000000000001";
-  const path = join(home, "projects", "-work", `${id}.jsonl`);
+  const sessionId = "3b1f0f3e-0000-4000-8000-000000000001";
+  const path = join(home, "projects", "-work", `${sessionId}.jsonl`);
   mkdirSync(dirname(path), { recursive: true });
   renameSync(sessionIn(home), path);
   mkdirSync(join(home, "sessions"), { recursive: true });
-  const registry = join(home, "sessions", "1.json");
-  writeFileSync(registry, JSON.stringify({ pid: process.pid, sessionId: id }));
-  await expectRefused(path, { code: "session-open", details: { path, pids: [process.pid] } });
-  writeFileSync(registry, JSON.stringify({ pid: 2 ** 22 + 1, sessionId: id })); // it was killed
+  writeFileSync(join(home, "sessions", "1.json"), JSON.stringify({ ...named, sessionId }));
+  return path;
+}
+
+test("a session that a running Claude Code names in its home stays as it is", async () => {
+  const { pid } = process;
+  const path = namedSession({ pid });
+  await expectRefused(path, { code: "session-open", details: { path, pids: [pid] } });
   const wish = { keepTurns: 1, homes: new CodexHomes(), dropsIndex: false, apply: NOTHING_AROUND };
-  expect((await slimFile(path, wish)).applied).toBe(true);
+  const killed = namedSession({ pid: 2 ** 22 + 1 });
+  expect((await slimFile(killed, wish)).applied).toBe(true);
+});
+
+test("a Claude Code that was killed is not taken for another process with its number", async ({
+  skip,
+}) => {
+  skip(!existsSync("/proc/self/stat"), "there is no /proc here");
+  const { pid } = process;
+  const procStart = /\) (?:\S+ ){19}(\d+)/.exec(readFileSync("/proc/self/stat", "utf8"))?.[1] ?? "";
+  const path = namedSession({ pid, procStart });
+  await expectRefused(path, { code: "session-open", details: { path, pids: [pid] } });
+  const wish = { keepTurns: 1, homes: new CodexHomes(), dropsIndex: false, apply: NOTHING_AROUND };
+  const killed = namedSession({ pid, procStart: "1" });
+  expect((await slimFile(killed, wish)).applied).toBe(true);
 });
 
 test("a link to a session stays one, and what it leads to is slimmed", async () => {
