@@ -14,7 +14,7 @@ import { ForwardReplay } from "../reducers/replay.js";
 import { stateAt } from "../reducers/resume.js";
 import type { EventStore } from "../store/event-store.js";
 import { fileBytes } from "./file-bytes.js";
-import { recogniseFile } from "./recognise.js";
+import { recogniseFile } from "./open-session.js";
 import { threadIdOf } from "./session.js";
 
 export interface ImportOptions {

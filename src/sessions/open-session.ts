@@ -4,8 +4,9 @@ import type { TruncationPolicy } from "../events/primitives.js";
 import type { NewerEvents } from "../store/event-store.js";
 import { fileBytes } from "./file-bytes.js";
 import { namesFile } from "./path-refused.js";
-import { recogniseFile } from "./recognise.js";
 import type { Session } from "./session.js";
+import type { ByteSource } from "../dialects/shared/byte-source.js";
+import { isArchive } from "../store/jsonl/archive-frames.js";
 
 export interface OpenSessionOptions extends NewerEvents {
   /** Where threads live; absent: `REFOLD_HOME`, else `~/.refold`. */
@@ -60,4 +61,57 @@ export function rolloutPlace(
   const day = /^(.*)[/\\]threads[/\\]\d{4}[/\\]\d{2}[/\\]\d{2}$/.exec(dirname(path));
   const home = day?.[1];
   return home !== undefined && isUlid(threadId) ? { home, threadId } : null;
+}
+
+/** So many first bytes tell what a file is. */
+const LOOK_BYTES = 1 << 16;
+
+/** What a file is by its content: a rollout of our own, a bundle, or what a dialect may read. */
+export async function recogniseFile(bytes: ByteSource): Promise<"rollout" | "bundle" | "foreign"> {
+  const firstBytes = await bytes.slice(0, LOOK_BYTES);
+  if (isOwnRollout(firstBytes)) return "rollout";
+  return (await holdsBundle(bytes, firstBytes)) ? "bundle" : "foreign";
+}
+
+/** How a line of ours begins, and how it ends (docs/file-format.md#a-line). */
+const LINE_START = '{"offset":';
+const LINE = /^\{"offset":\d+,.*,"sum":"[0-9a-f]{8}"\}$/;
+/** A tar file's first name, up to the NUL after it; unpacked, a bundle has our lines in it. */
+const BUNDLE_START = "bundle.json\0";
+
+/**
+ * Recognises a rollout of our own by its content: one of its first lines has the form of an event,
+ * or it is an archive of such lines.
+ * @param firstBytes of the file; the last line may be cut
+ */
+function isOwnRollout(firstBytes: Uint8Array): boolean {
+  if (isArchive(firstBytes)) return true;
+  const bytes = Buffer.from(firstBytes.buffer, firstBytes.byteOffset, firstBytes.byteLength);
+  if (bytes.toString("latin1", 0, BUNDLE_START.length) === BUNDLE_START) return false;
+  const begins = bytes.toString("latin1", 0, LINE_START.length) === LINE_START;
+  if (!begins && !bytes.includes(`\n${LINE_START}`)) return false; // true of thousands of others
+  const lines = bytes.toString("latin1").split("\n");
+  const last = lines.pop() ?? ""; // cut, or the start of a line that is longer than what was read
+  return (
+    lines.some((line) => LINE.test(line)) || (lines.length === 0 && /^\{"offset":\d+,/.test(last))
+  );
+}
+
+/**
+ * Whether a file is a bundle. What reads bundles is loaded only where its beginning allows for one.
+ * @param firstBytes of the file as it is
+ */
+async function holdsBundle(bytes: ByteSource, firstBytes: Uint8Array): Promise<boolean> {
+  if (!mayBeBundle(firstBytes)) return false;
+  const { isBundle } = await import("./bundle/open-bundle.js");
+  return isBundle(bytes);
+}
+
+/** A bundle is packed, or is a tar file whose first part has a name that no session begins with. */
+function mayBeBundle([first, second]: Uint8Array): boolean {
+  return (
+    (first === 0x1f && second === 0x8b) || // gzip
+    (first === 0x28 && second === 0xb5) || // zstd
+    (first === 0x62 && second === 0x75) // `bundle.json`
+  );
 }

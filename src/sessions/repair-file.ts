@@ -14,7 +14,7 @@ import type { LogFile } from "../store/jsonl/log-file.js";
 import { readRuns } from "../store/jsonl/read-runs.js";
 import { fileBytes, type FileBytesOptions } from "./file-bytes.js";
 import { endOfRuns, logIn } from "./own-logs.js";
-import { recogniseFile } from "./recognise.js";
+import { recogniseFile } from "./open-session.js";
 import type { SessionDamage } from "./session.js";
 
 /** A clean copy of a damaged rollout, to be written. */

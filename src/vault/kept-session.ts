@@ -5,7 +5,7 @@ import { invalidArgument, isRefoldError } from "../errors.js";
 import { FirstWords } from "../projections/title.js";
 import type { FileBytes } from "../sessions/file-bytes.js";
 import { foreignSession } from "../sessions/foreign-session.js";
-import { recogniseFile } from "../sessions/recognise.js";
+import { recogniseFile } from "../sessions/open-session.js";
 import { isSessionName } from "../sessions/session-files.js";
 import type { Session } from "../sessions/session.js";
 import { type FoundKept, newestWithContent, numberOf, placeOf } from "./find-kept.js";

@@ -14,7 +14,7 @@ import {
   unpackFrame,
 } from "./pack.js";
 import { type FramePlaceIn, placesPath, readPlaces, writePlaces } from "./pack-places.js";
-import { type FramePlace, PieceIndex } from "./piece-index.js";
+import { type FramePlace, PieceIndex } from "./key-numbers.js";
 import { decodePieceList, type PieceList } from "./piece-list.js";
 
 const PACK_NAME = /^(\d{6,})\.pack$/;

@@ -3,7 +3,7 @@ import type { KeptFile } from "./catalog.js";
 import type { Generation } from "./generation-table.js";
 import { framesIn, HEADER_BYTES, PACK_HEAD, type PlacedFrame } from "./pack.js";
 import type { PackFile } from "./packs.js";
-import { PieceIndex } from "./piece-index.js";
+import { PieceIndex } from "./key-numbers.js";
 import type { Vault } from "./vault.js";
 import { type VaultWriter, withVaultWriter } from "./vault-writer.js";
 

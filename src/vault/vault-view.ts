@@ -3,7 +3,7 @@ import { basename, dirname, join, sep } from "node:path";
 import { rolloutName } from "../dialects/codex/rollout-name.js";
 import { isRefoldError, RefoldError } from "../errors.js";
 import { entry } from "../projections/stats/tally.js";
-import type { SessionView, ViewedFile } from "../sessions/session-view.js";
+import type { SessionView, ViewedFile } from "../sessions/session-files.js";
 import { isSystemError, systemErrorCode } from "../store/errors.js";
 import type { KeptFile } from "./catalog.js";
 import { type FoundKept, newestWithContent, placeOf } from "./find-kept.js";

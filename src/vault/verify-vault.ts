@@ -9,7 +9,7 @@ import {
   readAt,
   unpackFrame,
 } from "./pack.js";
-import { PieceIndex } from "./piece-index.js";
+import { PieceIndex } from "./key-numbers.js";
 import type { PieceList } from "./piece-list.js";
 import type { Vault } from "./vault.js";
 import { leasePath } from "./vault-lease.js";

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isRefoldError } from "../../src/errors.js";
 import { faultyFileSystem } from "../../src/testing/faulty-file-system.js";
-import { endOfPiece } from "../../src/vault/cut-pieces.js";
+import { endOfPiece } from "../../src/vault/source-file.js";
 import { findHomeFiles } from "../../src/vault/homes.js";
 import { keepSource } from "../../src/vault/keep-file.js";
 import { keepFiles } from "../../src/vault/keep-files.js";

@@ -15,7 +15,7 @@ import type { Vault } from "../../vault/vault.js";
 import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { reportFailure } from "../failure.js";
 import { durationOption, pathOption } from "../options.js";
-import type { ServiceOptions } from "../keep/install-keeper.js";
+import type { ServiceOptions } from "../keep/keeper-service.js";
 import { declareAlarms, openAlarms } from "../keep/keep-alarms.js";
 import { declarePrices } from "../prices.js";
 import { declareHomes } from "../session-paths.js";
@@ -49,7 +49,7 @@ export const declareKeep: DeclareCommand = (command, shell) => {
     .addHelpText("after", EXAMPLE)
     .action(async (folders: readonly string[], options: KeepOptions) => {
       if (options.uninstall === true) {
-        const { uninstallKeeper } = await import("../keep/install-keeper.js");
+        const { uninstallKeeper } = await import("../keep/keeper-service.js");
         await uninstallKeeper(shell);
       } else await keep(folders, options, shell);
     });
@@ -72,8 +72,8 @@ async function keep(folders: readonly string[], options: KeepOptions, shell: She
   const found = find();
   refuseNoHome(found, homes, folders);
   if (options.install === true) {
-    const { installKeep } = await import("../keep/install-keeper.js");
-    await installKeep(folders, options, shell);
+    const { installKeeper } = await import("../keep/keeper-service.js");
+    await installKeeper(folders, options, shell);
     return;
   }
   const vault = await openVault(vaultFolder(storeHome(options.to)), { isBegun: true });

@@ -1,12 +1,11 @@
 import { nearestNames } from "../../nearest-names.js";
 import { listAll, type ListThreadsOptions } from "../../sessions/listing/list-threads.js";
 import { orderedSummary, type ThreadSummary } from "../../sessions/listing/thread-summary.js";
-import type { SessionView } from "../../sessions/session-view.js";
+import type { SessionView } from "../../sessions/session-files.js";
 import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { pathOption, parseMoment } from "../options.js";
 import { counted, sum, type Times } from "../../projections/figures.js";
-import { groupedRows, plainRows } from "../list/group-threads.js";
-import { measuresFor, rowLines, shortIds } from "../list/row-lines.js";
+import { groupedRows, plainRows, measuresFor, rowLines, shortIds } from "../list/row-lines.js";
 import type { Output } from "../output/output.js";
 import { UTC_TIMES } from "../output/times.js";
 import { declarePrices, loadPrices, type PricesOption, tellUnpriced } from "../prices.js";

@@ -2,7 +2,11 @@ import { invalidArgument, isRefoldError } from "../../errors.js";
 import { counted, sum } from "../../projections/figures.js";
 import type { TranscriptSpeaker } from "../../projections/transcript/transcript.js";
 import { namesFile } from "../../sessions/path-refused.js";
-import { findSessionFiles, type SessionFile } from "../../sessions/session-files.js";
+import {
+  findSessionFiles,
+  type SessionFile,
+  type SessionView,
+} from "../../sessions/session-files.js";
 import type { FileAnswer, SearchCriteria } from "../../sessions/search/search-file.js";
 import {
   searchSessions,
@@ -11,9 +15,8 @@ import {
   Found,
 } from "../../sessions/search/search-sessions.js";
 import { type StoredThread, storedThread, storedThreads } from "../../sessions/stored-threads.js";
-import { unreadSession } from "../../sessions/unread.js";
+import { unreadSession } from "../../sessions/errors.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
-import type { SessionView } from "../../sessions/session-view.js";
 import { archivePath, existingRollout, homeFolder, indexHome } from "../../store/jsonl/home.js";
 import { type Home, withHome } from "../../store/open-home.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";

@@ -7,13 +7,13 @@ import {
   findSessionFiles,
   type SessionFile,
   type UnreadFile,
+  type SessionView,
 } from "../../sessions/session-files.js";
 import { storedThreads } from "../../sessions/stored-threads.js";
-import { unreadSession } from "../../sessions/unread.js";
+import { unreadSession } from "../../sessions/errors.js";
 import { usefulThreads } from "../../sessions/worker-threads.js";
 import { homeFolder } from "../../store/jsonl/home.js";
 import { withHome } from "../../store/open-home.js";
-import type { SessionView } from "../../sessions/session-view.js";
 import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { sum } from "../../projections/figures.js";
 import type { Progress } from "../output/progress.js";

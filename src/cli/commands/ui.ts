@@ -4,7 +4,7 @@ import { fileNotFound } from "../../sessions/errors.js";
 import { namesFile, statusAt } from "../../sessions/path-refused.js";
 import { homeText } from "../../store/jsonl/home.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
-import type { SessionView } from "../../sessions/session-view.js";
+import type { SessionView } from "../../sessions/session-files.js";
 import { reportFailure } from "../failure.js";
 import { countFromZeroOption } from "../options.js";
 import { packageVersion } from "../package-version.js";

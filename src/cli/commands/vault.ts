@@ -3,8 +3,7 @@ import { countFromZeroOption, countOption, pathOption } from "../options.js";
 import { UTC_TIMES } from "../output/times.js";
 import { declareHome } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
-import type { DiffKeptOptions, ShowKeptOptions } from "../vault/show-kept.js";
-import type { ListKeptOptions } from "../vault/list-kept.js";
+import type { DiffKeptOptions, ShowKeptOptions, ListKeptOptions } from "../vault/show-kept.js";
 import type { PruneKeptOptions } from "../vault/verify-kept.js";
 import type { RestoreKeptOptions } from "../vault/restore-kept.js";
 import type { VaultOptions } from "../vault/with-vault.js";
@@ -24,7 +23,7 @@ const declareLooking: DeclareCommand = (command, shell) => {
     .option("--limit <count>", "so many at most", countOption, 50)
     .option(...UTC_TIMES)
     .action(async (text: string | undefined, options: ListKeptOptions) => {
-      const { listKept } = await import("../vault/list-kept.js");
+      const { listKept } = await import("../vault/show-kept.js");
       await listKept(text, options, shell);
     });
   declarePart(command, "show", "list the generations of a file; of one, write its content")

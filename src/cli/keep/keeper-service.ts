@@ -1,8 +1,11 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { RefoldError } from "../../errors.js";
+import { HOME_TOOLS, type ToolHomes } from "../../sessions/session-files.js";
+import type { Shell } from "../shell.js";
+import type { AlarmOptions } from "./keep-alarms.js";
 
 /** What runs `refold keep --watch` for a user from now on. */
 export interface KeeperService {
@@ -20,7 +23,7 @@ export interface KeeperCommand {
 }
 
 /** Variables that say where homes are. */
-export const HOME_VARIABLES = [
+const HOME_VARIABLES = [
   "REFOLD_HOME",
   "CODEX_HOME",
   "CLAUDE_CONFIG_DIR",
@@ -29,16 +32,40 @@ export const HOME_VARIABLES = [
 
 const LABEL = "refold-keep";
 
+/** The options that a service is run with. */
+export interface ServiceOptions extends ToolHomes, AlarmOptions {
+  /** In milliseconds. */
+  readonly every: number;
+  readonly to?: string;
+}
+
 /**
- * Writes the service and starts it; one that is there is replaced.
+ * `refold keep --install`: what was asked for, with `--watch`, by the service manager. A service that is there
+ * is replaced.
  * @throws {RefoldError} `no-service-manager`: neither systemd nor launchd serves this user
  * @throws {RefoldError} `service-failed`: the manager refused it
  */
-export async function installKeeper(command: KeeperCommand): Promise<KeeperService> {
+export async function installKeeper(
+  folders: readonly string[],
+  options: ServiceOptions,
+  shell: Shell,
+): Promise<void> {
+  const named = HOME_VARIABLES.flatMap((name) => {
+    const value = process.env[name];
+    return value ? [[name, isAddress(value) ? value : resolve(value)] as const] : [];
+  });
+  const words = keepWords(folders, options);
   const service = await findManager();
+  await startService(service, { words, environment: Object.fromEntries(named) });
+  shell.output.text([...serviceWords(service), `it runs: refold ${words.join(" ")}`]);
+}
+
+async function startService(
+  { manager, path }: KeeperService,
+  command: KeeperCommand,
+): Promise<void> {
   const program = programWords();
-  mkdirSync(dirname(service.path), { recursive: true });
-  const { manager, path } = service;
+  mkdirSync(dirname(path), { recursive: true });
   if (manager === "systemd") {
     writeFileSync(path, systemdUnit(program, command));
     await managed("systemctl", ["--user", "daemon-reload"]);
@@ -49,17 +76,15 @@ export async function installKeeper(command: KeeperCommand): Promise<KeeperServi
     writeFileSync(path, launchdAgent(program, command));
     await managed("launchctl", ["bootstrap", launchdDomain(), path]);
   }
-  return service;
 }
 
-/**
- * Stops the service and removes its file. What it kept stays.
- * @returns null: there was none
- */
-export async function removeKeeper(): Promise<KeeperService | null> {
-  const service = await findManager();
-  const { manager, path } = service;
-  if (!existsSync(path)) return null;
+/** `refold keep --uninstall`: stops the service and removes its file. What it kept stays. */
+export async function uninstallKeeper(shell: Shell): Promise<void> {
+  const { manager, path } = await findManager();
+  if (!existsSync(path)) {
+    shell.output.text("nothing to undo: refold keep --install was not used");
+    return;
+  }
   if (manager === "systemd") {
     await managed("systemctl", ["--user", "disable", "--now", `${LABEL}.service`]);
     rmSync(path);
@@ -68,11 +93,38 @@ export async function removeKeeper(): Promise<KeeperService | null> {
     await run("launchctl", ["bootout", `${launchdDomain()}/${LABEL}`]); // it may have ended
     rmSync(path);
   }
-  return service;
+  shell.output.text(`ended and removed: ${path}; what was kept stays`);
+}
+
+function isAddress(home: string): boolean {
+  return /^[a-z]+:\/\//i.test(home);
+}
+
+/** The same command with `--watch`, from any folder. */
+function keepWords(folders: readonly string[], options: ServiceOptions): readonly string[] {
+  const { to, every, growthLimit, diskLimit, costLimit, notify, prices } = options;
+  const homes = HOME_TOOLS.flatMap((tool) => {
+    const asked = options[tool];
+    if (asked === undefined) return [];
+    return asked === true ? [`--${tool}`] : [`--${tool}`, resolve(asked)];
+  });
+  return [
+    "keep",
+    ...folders.map((folder) => resolve(folder)),
+    ...homes,
+    "--watch",
+    ...["--every", `${Math.round(every / 1000)}s`],
+    ...["--growth-limit", String(growthLimit)],
+    ...["--disk-limit", String(diskLimit)],
+    ...["--cost-limit", String(costLimit)],
+    ...(to === undefined ? [] : ["--to", resolve(to)]),
+    ...(prices === undefined ? [] : ["--prices", resolve(prices)]),
+    ...(notify === undefined ? [] : ["--notify", notify]),
+  ];
 }
 
 /** How a person looks at the service, and how it is undone. */
-export function serviceWords({ manager, path }: KeeperService): readonly string[] {
+function serviceWords({ manager, path }: KeeperService): readonly string[] {
   const look =
     manager === "systemd"
       ? `systemctl --user status ${LABEL}; journalctl --user -u ${LABEL}`

@@ -5,7 +5,7 @@ import { openWorkerThreads } from "../../sessions/worker-threads.js";
 import { type CountOptions, type FileTally, KeySet, tallyFile, tallyStored } from "./tally-file.js";
 import { addTally, emptyTally, type Tally } from "../../projections/stats/tally.js";
 import { RelatedFiles } from "../../sessions/related-file.js";
-import { unreadSession, type UnreadSession } from "../../sessions/unread.js";
+import { unreadSession, type UnreadSession } from "../../sessions/errors.js";
 
 /** Files that are counted in one go, and what to count of them; plain data. */
 interface BatchTask {

@@ -7,7 +7,7 @@ import { addTally, emptyTally, type Tally } from "../../projections/stats/tally.
 import { ThreadTally } from "../../projections/stats/thread-tally.js";
 import { type FileBytes, heldBytes, type HeldBytes } from "../../sessions/file-bytes.js";
 import { asksNobody } from "../../sessions/experiment-mark.js";
-import { recogniseFile } from "../../sessions/recognise.js";
+import { recogniseFile } from "../../sessions/open-session.js";
 import type { RelatedFiles } from "../../sessions/related-file.js";
 import { findSessionFiles } from "../../sessions/session-files.js";
 import type { StoredThread } from "../../sessions/stored-threads.js";

@@ -3,7 +3,7 @@ import { ExitCode, type Shell } from "../shell.js";
 import type { HomeOption } from "../session.js";
 import type { Command } from "commander";
 import type { Session } from "../../sessions/session.js";
-import type { SessionView } from "../../sessions/session-view.js";
+import type { SessionView } from "../../sessions/session-files.js";
 import { folderOption } from "../options.js";
 
 /** The options of each part of `refold vault`. */

@@ -4,9 +4,8 @@ import type { NewerEvents } from "../../store/event-store.js";
 import type { FileBytes } from "../file-bytes.js";
 import { openThreadSession } from "../own-session.js";
 import type { Session } from "../session.js";
-import { MANIFEST_PART } from "./bundle-format.js";
+import { MANIFEST_PART, unpackBundle } from "./unpack-bundle.js";
 import { readTarHeader, TAR_BLOCK_BYTES } from "./tar.js";
-import { unpackBundle } from "./unpack-bundle.js";
 
 /**
  * The thread of a bundle as a session, without taking it into a store: it is unpacked into a folder

@@ -1,10 +1,10 @@
+import { createHash } from "node:crypto";
+import { dirname, join } from "node:path";
+import { z } from "zod";
 import { parseJson } from "../../events/json.js";
 import { damagedBundle } from "../errors.js";
 import { surveyLines } from "../own-logs.js";
 import { isRefoldError, RefoldError, type ErrorDetails } from "../../errors.js";
-import { createHash } from "node:crypto";
-import { dirname, join } from "node:path";
-import { z } from "zod";
 import type { ByteSource } from "../../dialects/shared/byte-source.js";
 import { openUnpacked } from "../../dialects/shared/compression.js";
 import type { EventStore } from "../../store/event-store.js";
@@ -13,15 +13,8 @@ import { blobPath } from "../../store/jsonl/blobs.js";
 import { nodeFileSystem, writeAll } from "../../store/jsonl/file-system.js";
 import { temporaryHome } from "../../store/jsonl/home.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
-import {
-  BUNDLE_VERSION,
-  BundleManifest,
-  type BundlePart,
-  bundleParts,
-  MANIFEST_PART,
-  rolloutPart,
-} from "./bundle-format.js";
 import { type TarPart, TarReader } from "./tar.js";
+import { BlobHash, ByteCount, Offset, Ulid } from "../../events/primitives.js";
 
 /** A bundle in a home of its own, every part of it verified. */
 export interface UnpackedBundle {
@@ -184,4 +177,59 @@ function asDamage(error: unknown, place: ErrorDetails["damaged-bundle"]): unknow
   const { line, byte, reason } = error.details;
   const where = { ...place, byte: place.byte + byte };
   return damagedBundle(where, `line ${line} is damaged (${reason})`, { cause: error });
+}
+
+/** The first part of a bundle: what the others are. The only version there is. */
+export const BUNDLE_VERSION = 1;
+export const MANIFEST_PART = "bundle.json";
+
+const BundledThread = z.looseObject({
+  threadId: Ulid,
+  /** The offset after its last event. */
+  head: Offset,
+  bytes: ByteCount,
+  /** Of the rollout's bytes, as blobs are named. */
+  hash: BlobHash,
+});
+
+/** What a bundle holds, and the hash of every part. */
+export const BundleManifest = z.looseObject({
+  format: z.literal("refold-bundle"),
+  version: z.int().positive(),
+  /** The thread that was exported: the last one of `threads`. */
+  thread: Ulid,
+  /** `refold 0.1.0` */
+  writtenBy: z.string(),
+  /** The oldest ancestor first. */
+  threads: z.array(BundledThread).min(1),
+  blobs: z.array(z.looseObject({ hash: BlobHash, bytes: ByteCount })),
+  /** Blobs that events name and that were gone when the bundle was written. */
+  missingBlobs: z.array(BlobHash),
+  /** How often each kind of secret was replaced; absent: the bundle is not redacted. */
+  redacted: z.record(z.string(), z.int().positive()).optional(),
+});
+export type BundleManifest = z.infer<typeof BundleManifest>;
+
+/** A part after the manifest; its name is made of an id or a hash, never the other way round. */
+interface BundlePart {
+  readonly name: string;
+  readonly hash: BlobHash;
+  readonly bytes: number;
+  /** Whose rollout it is; null: a blob. */
+  readonly threadId: string | null;
+}
+
+/** The part that a thread's rollout is. */
+export function rolloutPart(threadId: string): string {
+  return `threads/${threadId}.jsonl`;
+}
+
+/** The parts after the manifest, in their order. */
+function bundleParts({ threads, blobs }: BundleManifest): readonly BundlePart[] {
+  return [
+    ...threads.map(({ threadId, bytes, hash }) => ({
+      ...{ name: rolloutPart(threadId), hash, bytes, threadId },
+    })),
+    ...blobs.map(({ hash, bytes }) => ({ name: `blobs/${hash}`, hash, bytes, threadId: null })),
+  ];
 }

@@ -8,7 +8,7 @@ import {
   type BundleManifest,
   MANIFEST_PART,
   rolloutPart,
-} from "./bundle-format.js";
+} from "./unpack-bundle.js";
 import { TAR_END, tarEntry } from "./tar.js";
 
 export interface BundleOptions {

@@ -17,9 +17,9 @@ import { SpendMeter } from "../../reducers/usage.js";
 import { fileBytes } from "../file-bytes.js";
 import { openSession } from "../open-session.js";
 import type { RelatedFiles } from "../related-file.js";
-import type { ListedFile } from "./listed-files.js";
+import type { ListedFile } from "./derive.js";
 import { parseLine, readContentLines, readLines } from "./listed-lines.js";
-import { costOfReported, type ThreadSummary } from "./thread-summary.js";
+import { BLANK_SUMMARY, costOfReported, type ThreadSummary } from "./thread-summary.js";
 import { FirstWords, toTitle } from "../../projections/title.js";
 
 /**
@@ -36,8 +36,8 @@ export async function summariseCodex(
   if (facts === undefined) return undefined;
   const { path, sizeBytes } = file;
   const turns = facts.turns ?? (await replayedTurns(path));
-  const counts = { turns, sizeBytes, isArchived: false, forks: 0, experiment: null };
-  return { thread: { ...facts, ...counts, collection: "codex", path, problem }, base };
+  const thread = { ...BLANK_SUMMARY, ...facts, turns, sizeBytes, path, problem };
+  return { thread: { ...thread, collection: "codex" }, base };
 }
 
 /** What reading sessions needs beside them. */

@@ -7,7 +7,7 @@ import { systemErrorCode } from "../../store/errors.js";
 import { nodeFileSystem, writeAll } from "../../store/jsonl/file-system.js";
 import { listIfThere } from "../../store/jsonl/home.js";
 import { replaceFile } from "../../store/jsonl/replace-file.js";
-import type { ListedFile } from "./listed-files.js";
+import type { SessionFile } from "../session-files.js";
 
 /**
  * What was read from a file of that path, when it had that size in bytes and that time of its last
@@ -92,7 +92,7 @@ export function indexFiles(home: string): readonly string[] {
 /** Whether a row is of the file as it is now. */
 export function isFresh(
   [, sizeBytes, modifiedMs]: IndexRow,
-  file: Pick<ListedFile, "sizeBytes" | "modifiedMs">,
+  file: Pick<SessionFile, "sizeBytes" | "modifiedMs">,
 ): boolean {
   return sizeBytes === file.sizeBytes && modifiedMs === file.modifiedMs;
 }

@@ -12,12 +12,17 @@ import { fileNotFound } from "../errors.js";
 import { pathRefused, statusAt } from "../path-refused.js";
 import { RelatedFiles } from "../related-file.js";
 import { damageWords } from "../damage-words.js";
-import { filesBelow, isSessionName, type UnreadFile } from "../session-files.js";
-import type { SessionView, ViewedFile } from "../session-view.js";
+import {
+  filesBelow,
+  isSessionName,
+  type UnreadFile,
+  type SessionView,
+  type ViewedFile,
+} from "../session-files.js";
 import { type ForeignSummary, type SessionReading, summariseCodex } from "./codex-outline.js";
 import { derive, type DeriveListeners } from "./derive.js";
 import { INDEX_FOLDER } from "./derived-index.js";
-import { type ListedFile, listedFile } from "./listed-files.js";
+import { type ListedFile, listedFile } from "./derive.js";
 import type { ThreadSummaries } from "./summarise-thread.js";
 import type { ThreadRows } from "./thread-rows.js";
 import { spentTogether, type ThreadSummary } from "./thread-summary.js";

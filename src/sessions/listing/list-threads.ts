@@ -3,11 +3,15 @@ import { KNOWN_PRICES, type PriceTable } from "../../models/prices.js";
 import { homeFolder, indexHome } from "../../store/jsonl/home.js";
 import { derive, type DeriveListeners } from "./derive.js";
 import { INDEX_FOLDER } from "./derived-index.js";
-import { type ListedFile, storeFiles } from "./listed-files.js";
+import { type ListedFile, storeFiles } from "./derive.js";
 import type { Costs, SessionFolder } from "./foreign-sessions.js";
-import { HOME_TOOLS, sessionRoots, type ToolHomes } from "../session-files.js";
-import type { SessionView } from "../session-view.js";
-import type { SessionFile } from "../session-files.js";
+import {
+  HOME_TOOLS,
+  sessionRoots,
+  type ToolHomes,
+  type SessionView,
+  type SessionFile,
+} from "../session-files.js";
 import type { ThreadSummaries } from "./summarise-thread.js";
 import { threadRows } from "./thread-rows.js";
 import type { ThreadSummary } from "./thread-summary.js";

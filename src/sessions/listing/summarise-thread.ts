@@ -17,12 +17,10 @@ import { openIfThere } from "../../store/jsonl/open-log.js";
 import { forkPointOf } from "../own-logs.js";
 import { readRuns } from "../../store/jsonl/read-runs.js";
 import type { StoredThread } from "../stored-threads.js";
-import { ForkStates } from "./fork-states.js";
-import { ForkWords } from "./fork-words.js";
-import { InheritedEvents, type Parent, type ParentOf } from "./inherited-events.js";
-import type { ListedFile } from "./listed-files.js";
+import { ForkStates, ForkWords, InheritedEvents, type Parent, type ParentOf } from "./ancestors.js";
+import type { ListedFile } from "./derive.js";
 import { readStoredTail, readTail, type TailFacts } from "./log-tail.js";
-import type { ThreadSummary } from "./thread-summary.js";
+import { BLANK_SUMMARY, type ThreadSummary } from "./thread-summary.js";
 import { FirstWords } from "../../projections/title.js";
 
 /** Summaries of threads of one home. What forks have in common is read once for all of them. */
@@ -101,7 +99,7 @@ async function summariseThread(
     if (!isRefoldError(error, "archive-damaged") && !isSystemError(error)) throw error;
     const changedAt = new Date(file.modifiedMs).toISOString();
     const when = { createdAt: changedAt, updatedAt: changedAt, forkedFrom: null };
-    return unreadable({ ...placeIn(file), ...when }, error.message);
+    return { ...BLANK_SUMMARY, ...placeIn(file), ...when, problem: error.message };
   }
 }
 
@@ -118,17 +116,8 @@ async function summariseStored(
     return summaryFromEnds(ends) ?? (await summaryFromState(ends, own, summaries));
   } catch (error) {
     if (!isRefoldError(error) || isDatabaseFailure(error)) throw error;
-    return unreadable(place, error.message);
+    return { ...BLANK_SUMMARY, ...place, problem: error.message };
   }
-}
-
-/** Other threads are listed all the same. */
-function unreadable(place: ThreadPlace, problem: string): ThreadSummary {
-  return {
-    ...{ ...place, collection: "refold", title: null, cwd: null, model: null, turns: 0 },
-    ...{ tokens: 0, forks: 0, tool: "refold", parent: null, experiment: null, cost: null },
-    ...{ unpricedModels: [], problem },
-  };
 }
 
 type ThreadPlace = Pick<
@@ -210,7 +199,7 @@ function summaryFromEnds(ends: Ends): ThreadSummary | null {
   const { start, words, facts } = ends;
   if (start === null || facts === null) return null;
   const { title = start.data.title, ...rest } = facts;
-  return { ...placeOf(ends), ...rest, title: title ?? words, problem: null };
+  return { ...placeOf(ends), ...rest, title: title ?? words };
 }
 
 async function summaryFromState(
@@ -249,8 +238,7 @@ async function summaryFromState(
     return { ...placeOf(ends), ...about, model, ...counts, title, problem };
   } catch (error) {
     if (!isRefoldError(error) || isDatabaseFailure(error)) throw error;
-    const unknown = { title: null, model: null, turns: 0, tokens: 0 };
-    return { ...placeOf(ends), ...unknown, problem: error.message };
+    return { ...placeOf(ends), problem: error.message };
   }
 }
 
@@ -278,13 +266,8 @@ function aboutSource(source: ThreadSource | null) {
   return { tool: dialect, parent: id };
 }
 
-function placeOf({ place, cwd }: Ends) {
-  return {
-    ...place,
-    ...{ collection: "refold" as const, cwd, tool: "refold", parent: null, experiment: null },
-    ...{ cost: null, unpricedModels: [] },
-    forks: 0, // counted over all threads
-  };
+function placeOf({ place, cwd }: Ends): ThreadSummary {
+  return { ...BLANK_SUMMARY, ...place, cwd };
 }
 
 function placeIn({ path, rollout, sizeBytes, isArchived }: ListedFile) {

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import type { PriceTable } from "../../models/prices.js";
 import type { ExperimentPart } from "../experiment-mark.js";
 import type { IndexRow } from "./derived-index.js";
-import type { ListedFile } from "./listed-files.js";
+import type { ListedFile } from "./derive.js";
 import type { ThreadSummary } from "./thread-summary.js";
 
 /** What a list remembers of a thread, and how. */

@@ -1,5 +1,6 @@
 import type { ExperimentPart } from "../experiment-mark.js";
 import { addUsd } from "../../models/model-price.js";
+import { sum } from "../../projections/figures.js";
 
 /** What a list says of a thread. */
 export interface ThreadSummary {
@@ -52,17 +53,33 @@ export interface ThreadSummary {
   readonly problem: string | null;
 }
 
-/** The same with its members in one order, wherever it was read from (docs/cli.md, "list"). */
+/** A thread that nothing is known of yet; a list gives its members in this order (docs/cli.md, "list"). */
+export const BLANK_SUMMARY: ThreadSummary = {
+  threadId: "",
+  collection: "refold",
+  path: "",
+  tool: "refold",
+  title: null,
+  cwd: null,
+  model: null,
+  createdAt: "",
+  updatedAt: "",
+  turns: 0,
+  tokens: 0,
+  cost: null,
+  unpricedModels: [],
+  sizeBytes: 0,
+  isArchived: false,
+  forkedFrom: null,
+  forks: 0, // counted over all threads
+  parent: null,
+  experiment: null,
+  problem: null,
+};
+
+/** The same with its members in one order, wherever it was read from. */
 export function orderedSummary(thread: ThreadSummary): ThreadSummary {
-  const { threadId, collection, path, tool, title, cwd, model, createdAt, updatedAt } = thread;
-  const { turns, tokens, cost, unpricedModels, sizeBytes, isArchived, ...others } = thread;
-  const { forkedFrom, forks, parent, experiment, problem, olderFiles } = others;
-  return {
-    ...{ threadId, collection, path, tool, title, cwd, model, createdAt, updatedAt, turns, tokens },
-    ...{ cost, unpricedModels, sizeBytes, isArchived, forkedFrom, forks, parent, experiment },
-    problem,
-    ...(olderFiles && { olderFiles }),
-  };
+  return { ...BLANK_SUMMARY, ...thread };
 }
 
 type SpentByThread = Pick<ThreadSummary, "tokens" | "cost" | "unpricedModels">;
@@ -76,7 +93,7 @@ export function costOfReported({ tokens, cost }: Pick<ThreadSummary, "tokens" | 
 export function spentTogether(threads: readonly SpentByThread[]): SpentByThread {
   const costs = threads.flatMap(({ cost }) => (cost === null ? [] : [cost]));
   return {
-    tokens: threads.reduce((sum, { tokens }) => sum + tokens, 0),
+    tokens: sum(threads.map(({ tokens }) => tokens)),
     cost: costs.length === 0 ? null : costs.reduce(addUsd),
     unpricedModels: [...new Set(threads.flatMap((one) => one.unpricedModels))],
   };

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Requirement } from "../../projections/own-pattern.js";
-import type { SessionFile } from "../session-files.js";
-import type { SessionView } from "../session-view.js";
+import type { SessionFile, SessionView } from "../session-files.js";
 import { indexFolder, PART_SUFFIX, SearchIndex } from "./search-index.js";
 import { inOrder, openSearchThreads } from "./search-threads.js";
 import { readStoredTexts } from "./read-texts.js";

@@ -15,9 +15,8 @@ import { openByContent } from "../../store/jsonl/open-log.js";
 import { readRuns } from "../../store/jsonl/read-runs.js";
 import { type FileBytes, heldBytes, type HeldBytes } from "../file-bytes.js";
 import { FirstWords, toTitle } from "../../projections/title.js";
-import { rolloutPlace } from "../open-session.js";
+import { rolloutPlace, recogniseFile } from "../open-session.js";
 import type { StoredThread } from "../stored-threads.js";
-import { recogniseFile } from "../recognise.js";
 import type { RelatedFiles } from "../related-file.js";
 
 /** What a search shows of a session. */

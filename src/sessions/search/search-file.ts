@@ -7,7 +7,7 @@ import type { NewerEvents } from "../../store/event-store.js";
 import type { Place, Query } from "./query.js";
 import type { StoredThread } from "../stored-threads.js";
 import type { RelatedFiles } from "../related-file.js";
-import { type Unread, whyUnread } from "../unread.js";
+import { type Unread, whyUnread } from "../errors.js";
 import {
   type ReadSession,
   readStoredTexts,

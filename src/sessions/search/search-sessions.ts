@@ -1,5 +1,4 @@
-import type { SessionFile } from "../session-files.js";
-import type { SessionView } from "../session-view.js";
+import type { SessionFile, SessionView } from "../session-files.js";
 import { indexedFile, type StoredThread } from "../stored-threads.js";
 import type { IndexedFile } from "./index-part.js";
 import { parseQuery } from "./query.js";
@@ -12,7 +11,7 @@ import {
 } from "./search-file.js";
 import { type IndexOptions, openIndex, openStoredIndex } from "./open-index.js";
 import { inOrder, openSearchThreads, type SearchThreads } from "./search-threads.js";
-import { whyUnread, type UnreadSession } from "../unread.js";
+import { whyUnread, type UnreadSession } from "../errors.js";
 import { rolloutPlace } from "../open-session.js";
 import type { SearchedSession } from "./read-texts.js";
 

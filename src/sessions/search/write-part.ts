@@ -7,7 +7,7 @@ import { indexKey, type SessionFile } from "../session-files.js";
 import { foldText } from "./query.js";
 import { encodePart, type IndexedFile } from "./index-part.js";
 import { type ReadSession, readTexts, type TakeTexts } from "./read-texts.js";
-import { type Unread, whyUnread } from "../unread.js";
+import { type Unread, whyUnread } from "../errors.js";
 import { TermTable } from "./term-table.js";
 
 /** A part of the index that is to be made; plain data. */

@@ -4,10 +4,11 @@ import { type GoneKind, GoneParts } from "../../dialects/shared/slimming.js";
 import { type RefoldErrorCode, isRefoldError } from "../../errors.js";
 import { fileBytes, type FileBytesOptions } from "../file-bytes.js";
 import { pathRefused } from "../path-refused.js";
-import { recogniseFile } from "../recognise.js";
+import { recogniseFile } from "../open-session.js";
 import type { CodexHomes } from "./codex-homes.js";
-import { slimNotEqual, slimRefused } from "./errors.js";
 import {
+  slimNotEqual,
+  slimRefused,
   type ReplaceOptions,
   refuseToReplace,
   replaceSession,

@@ -7,9 +7,8 @@ import {
   listThreads,
   type ListThreadsOptions,
 } from "../../sessions/listing/list-threads.js";
-import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
-import type { ToolHomes } from "../../sessions/session-files.js";
-import type { SessionView } from "../../sessions/session-view.js";
+import { BLANK_SUMMARY, type ThreadSummary } from "../../sessions/listing/thread-summary.js";
+import type { ToolHomes, SessionView } from "../../sessions/session-files.js";
 import { SESSION_SORTS, type SessionRow, type SessionSort, type SessionsWindow } from "../api.js";
 import { notFound } from "./failures.js";
 import { type Query, windowOf } from "./query.js";
@@ -201,20 +200,9 @@ function namedFile(path: string): ThreadSummary[] {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status?.isFile() !== true) return [];
   const at = status.mtime.toISOString();
-  return [
-    {
-      ...{
-        threadId: "",
-        collection: "paths",
-        tool: "",
-        path: resolve(path),
-        title: basename(path),
-      },
-      ...{ cwd: null, model: null, createdAt: at, updatedAt: at, turns: 0, tokens: 0, cost: null },
-      ...{ unpricedModels: [], sizeBytes: status.size, isArchived: false, forkedFrom: null },
-      ...{ forks: 0, parent: null, experiment: null, problem: null },
-    },
-  ];
+  const named = { path: resolve(path), title: basename(path), sizeBytes: status.size };
+  const seen = { collection: "paths", tool: "", createdAt: at, updatedAt: at } as const;
+  return [{ ...BLANK_SUMMARY, ...named, ...seen }];
 }
 
 type Order = (one: SessionRow, other: SessionRow) => number;

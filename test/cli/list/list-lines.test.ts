@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { createColors } from "picocolors";
 import { expect, test } from "vitest";
-import { groupedRows, plainRows } from "../../../src/cli/list/group-threads.js";
-import { rowLines, shortIds } from "../../../src/cli/list/row-lines.js";
+import { groupedRows, plainRows, rowLines, shortIds } from "../../../src/cli/list/row-lines.js";
 import { columnsOf, excerpt } from "../../../src/cli/output/layout.js";
 import { utcTimes } from "../../../src/projections/figures.js";
 import type { ThreadSummary } from "../../../src/sessions/listing/thread-summary.js";

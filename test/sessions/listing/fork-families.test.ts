@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Fact } from "../../../src/events/event.js";
 import { stampFact } from "../../../src/events/known-event.js";
 import { KNOWN_PRICES } from "../../../src/models/prices.js";
-import { storeFiles } from "../../../src/sessions/listing/listed-files.js";
+import { storeFiles } from "../../../src/sessions/listing/derive.js";
 import { ThreadSummaries } from "../../../src/sessions/listing/summarise-thread.js";
 import { entriesOf } from "../../../src/store/event-store.js";
 import { forkThread } from "../../../src/store/fork-thread.js";

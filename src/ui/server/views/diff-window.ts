@@ -8,8 +8,7 @@ import { sharedRange } from "../../../sessions/shared-range.js";
 import type { EventStore } from "../../../store/event-store.js";
 import type { DiffItem, DiffRow, DiffSide, DiffWindow, DiffWords } from "../../api-views.js";
 import type { OpenedSession } from "../opened-session.js";
-import { type RowRange, windowOf } from "../query.js";
-import { cut } from "./cut.js";
+import { type RowRange, windowOf, cut } from "../query.js";
 import { textOfItem } from "./items.js";
 
 /** One of two places that are compared. */

@@ -8,8 +8,7 @@ import { itemsOf, type PlacedFact } from "../../../reducers/reduce.js";
 import type { EventDetail, EventRow, EventsWindow, HappeningRow } from "../../api.js";
 import { notFound } from "../failures.js";
 import type { OpenedSession } from "../opened-session.js";
-import { firstRow, type RowRange } from "../query.js";
-import { cut } from "./cut.js";
+import { firstRow, type RowRange, cut } from "../query.js";
 import { factsIn, picturesOf } from "./items.js";
 import { turnRow } from "./timeline.js";
 

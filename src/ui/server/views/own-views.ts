@@ -1,8 +1,7 @@
 import { STEPS, type SessionRow, type SessionView } from "../../api.js";
 import { notFound } from "../failures.js";
 import type { OpenedSession } from "../opened-session.js";
-import { type Query, type RowRange, windowOf } from "../query.js";
-import { MOST_CHARS, textWindow } from "./cut.js";
+import { type Query, type RowRange, windowOf, MOST_CHARS, textWindow } from "../query.js";
 import { eventDetail, eventsWindow } from "./events-window.js";
 import { recordedItem, textOfItem } from "./items.js";
 import type { PromptWish } from "./made-prompt.js";

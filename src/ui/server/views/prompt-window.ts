@@ -6,9 +6,8 @@ import { refKey, refOffset } from "../../../reducers/item-refs.js";
 import type { PromptPart, PromptRepairRow, PromptWindow, TextWindow } from "../../api-views.js";
 import { notFound } from "../failures.js";
 import type { OpenedSession } from "../opened-session.js";
-import { type RowRange, windowOf } from "../query.js";
+import { type RowRange, windowOf, cut, textWindow } from "../query.js";
 import { usedTokens } from "../session-index.js";
-import { cut, textWindow } from "./cut.js";
 import { picturesOf } from "./items.js";
 import { type MadePart, makePrompt, type PromptWish } from "./made-prompt.js";
 

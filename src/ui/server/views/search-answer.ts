@@ -5,8 +5,7 @@ import {
   searchThreads,
   searchView,
 } from "../../../sessions/search/search-sessions.js";
-import type { SessionFile } from "../../../sessions/session-files.js";
-import type { SessionView } from "../../../sessions/session-view.js";
+import type { SessionFile, SessionView } from "../../../sessions/session-files.js";
 import { type StoredThread, storedThreads } from "../../../sessions/stored-threads.js";
 import type { Home } from "../../../store/open-home.js";
 import type { SearchAnswer } from "../../api.js";

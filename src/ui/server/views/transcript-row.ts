@@ -2,7 +2,7 @@ import { readOutput } from "../../../projections/item-words.js";
 import { readEdits } from "../../../projections/transcript/edits.js";
 import type { TranscriptEntry } from "../../../projections/transcript/transcript.js";
 import type { TranscriptRow } from "../../api-views.js";
-import { cut } from "./cut.js";
+import { cut } from "../query.js";
 
 interface RowPlace extends Pick<TranscriptRow, "turn" | "pictures" | "ref"> {
   readonly mostChars: number;
