@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { checkSession, openCheckThreads } from "../../src/cli/check/check-session.js";
+import { NO_PROGRESS } from "../../src/cli/output/progress.js";
 import { checkInvariants } from "../../src/testing/invariants/check-invariants.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { writeCodexRollout } from "../codex-workload.js";
@@ -48,11 +49,7 @@ const files: Probe = async ({ folder, together }, measure) => {
   return { events };
 };
 
-const NOTHING = (): void => undefined;
-const SILENT = {
-  messages: { text: NOTHING },
-  progress: { start: NOTHING, update: NOTHING, stop: NOTHING },
-};
+const SILENT = { messages: { text: (): void => undefined }, progress: NO_PROGRESS };
 
 /** For 100,000 items; what prompts cost at the ends of turns is the same for shorter threads. */
 const MOST_MS = { plain: 6_000, checkpoints: 4_000 };

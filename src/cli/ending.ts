@@ -25,3 +25,12 @@ function end(signal: NodeJS.Signals): void {
   for (const each of SIGNALS) process.off(each, end);
   process.kill(process.pid, signal);
 }
+
+/** Ends with the signal that would end the process, which then has time to. */
+export function untilInterrupted(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => controller.abort());
+  }
+  return controller.signal;
+}

@@ -10,7 +10,7 @@ import { recogniseFile } from "./open-session.js";
 import { damageWords } from "./damage-words.js";
 import { storedThreads, type StoredThread } from "./stored-threads.js";
 import { isAbandoned, isAlive } from "./partial-file.js";
-import { filesBelow, findSessionFiles } from "./session-files.js";
+import { filesBelow, findSessionFiles, sizeOf } from "./session-files.js";
 import { isSystemError, systemErrorCode, isDatabaseFailure } from "../store/errors.js";
 import { checkHome } from "../store/jsonl/checkup/check-home.js";
 import { checkRollout, repairOf } from "../store/jsonl/checkup/check-rollout.js";
@@ -60,7 +60,7 @@ async function diagnoseFiles(
   const { files, unread } = findSessionFiles(paths);
   const findings = unread.map(({ path, error }) => unreadable(path, error));
   findings.push(...paths.flatMap(abandonedIn));
-  onTotal(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+  onTotal(sizeOf(files));
   let doneBytes = 0;
   const related = new RelatedFiles();
   for (const { path, sizeBytes } of files) {
@@ -108,7 +108,7 @@ function diagnoseDatabase(
 ): Promise<Diagnosis> {
   return withHome(home, async (opened) => {
     const threads = await storedThreads(opened);
-    onTotal(threads.reduce((sum, { entry }) => sum + entry.sizeBytes, 0));
+    onTotal(sizeOf(threads.map(({ entry }) => entry)));
     const findings: Finding[] = [];
     if (opened.kind === "database") {
       for (const { name, value, risk } of await opened.store.riskySettings()) {

@@ -11,14 +11,16 @@ export function partialOf(path: string, pid: number): string {
 /**
  * Writes what is to take a path's place under the name of this process, for its owner's eyes only, and waits
  * for the disk. What killed processes left of the same path goes first.
+ * @param options.isTemporary nobody needs the file after a power cut, or has written there before
  * @returns its size in bytes
  * @throws what the system and the parts throw; what was written stays
  */
 export async function writePartial(
   path: string,
   parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { isTemporary = false } = {},
 ): Promise<number> {
-  removeAbandoned(path);
+  if (!isTemporary) removeAbandoned(path);
   const partial = partialOf(path, process.pid);
   await rm(partial, { force: true }); // of an earlier process with this number
   const file = await open(partial, "wx", 0o600);
@@ -28,7 +30,7 @@ export async function writePartial(
       await file.writeFile(part);
       sizeBytes += part.length;
     }
-    await file.sync();
+    if (!isTemporary) await file.sync();
     return sizeBytes;
   } finally {
     await file.close();
@@ -51,7 +53,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Removes what processes that were killed left of the same file. */
-export function removeAbandoned(path: string): void {
+function removeAbandoned(path: string): void {
   const folder = dirname(path);
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {

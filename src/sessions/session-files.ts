@@ -19,6 +19,13 @@ export function indexKey({ path, key = path }: Pick<SessionFile, "path" | "key">
   return key;
 }
 
+/** What files take together. */
+export function sizeOf(files: Iterable<Pick<SessionFile, "sizeBytes">>): number {
+  let bytes = 0;
+  for (const { sizeBytes } of files) bytes += sizeBytes;
+  return bytes;
+}
+
 interface FoundFiles {
   /** Each once, sorted by path. */
   readonly files: readonly SessionFile[];

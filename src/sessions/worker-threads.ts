@@ -45,3 +45,23 @@ function folderOfThreads(): { readonly home: string | null; readonly remove: () 
     return { home: null, remove: () => undefined }; // a thread that needs one tells
   }
 }
+
+/**
+ * Runs tasks, several at a time; the results come in the order of the tasks.
+ * @param ahead so many tasks are under way, or wait for one before them
+ */
+export async function* inOrder<Task, Result>(
+  tasks: Iterable<Task>,
+  ahead: number,
+  run: (task: Task) => Promise<Result>,
+): AsyncGenerator<readonly [Task, Result], void, undefined> {
+  const underWay: { readonly task: Task; readonly result: Promise<Result> }[] = [];
+  for (const task of tasks) {
+    const result = run(task);
+    result.catch(() => undefined); // it is awaited in its turn
+    underWay.push({ task, result });
+    const first = underWay.length >= ahead ? underWay.shift() : undefined;
+    if (first !== undefined) yield [first.task, await first.result];
+  }
+  for (const { task, result } of underWay) yield [task, await result];
+}

@@ -1,4 +1,4 @@
-/** What each act takes and gives. Other tools' files are imported first: `imported` is then the new thread. */
+/** What each act takes and gives. Other tools' files are imported first: the answer is then about the new thread. */
 export interface Acts {
   readonly import: { readonly request: Record<string, never>; readonly answer: ActAnswer };
   readonly fork: {
@@ -14,7 +14,6 @@ export interface Acts {
       /** Nothing is written; no file is imported for it. */
       readonly dryRun: boolean;
       readonly strategy?: string;
-      readonly targetTokens?: number;
     };
     readonly answer: CompactAnswer;
   };
@@ -51,12 +50,8 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export interface ActAnswer {
   /** The session to look at now. */
   readonly key: string;
-  /** The offset to look at. */
-  readonly at: number;
   /** What was done, in a sentence. */
   readonly words: string;
-  /** The file was imported first: the act was done to this thread. Null: it was in the store. */
-  readonly imported: string | null;
 }
 
 export interface CompactAnswer {
@@ -71,11 +66,9 @@ export interface CompactAnswer {
 }
 
 export interface CompactedItem {
-  readonly ref: string | null;
   readonly type: string;
   readonly origin: string;
   readonly tokensBefore: number;
-  readonly tokensAfter: number;
 }
 
 export interface ExperimentAnswer {

@@ -8,7 +8,6 @@ import type { Failure, Picture, Window } from "./api.js";
 /** The prompt after the event `at`, as `refold explain` and `refold prompt` give it. */
 export interface PromptWindow extends Window<PromptPart> {
   readonly at: number;
-  readonly head: number;
   readonly provider: string;
   readonly model: string | null;
   /** What people should know of the model; null: nothing. */
@@ -18,7 +17,6 @@ export interface PromptWindow extends Window<PromptPart> {
   /** Tokens in the window: as reported, and what came since. */
   readonly usedTokens: number;
   readonly contextWindow: number | null;
-  readonly historyVersion: number;
   /** Differences between the ledger and the body: at most 500. */
   readonly repairs: readonly PromptRepairRow[];
   readonly repairsTotal: number;
@@ -123,7 +121,6 @@ export interface CacheWindow extends Window<RequestCache> {
 
 /** What the model does not see any more at `at`, oldest first. */
 export interface ForgottenWindow extends Window<ForgottenRow> {
-  readonly at: number;
   readonly tokens: number;
 }
 
@@ -189,7 +186,6 @@ export interface Ending {
 
 /** Everything that survives, compacted or not, as `refold transcript` gives it. */
 export interface TranscriptWindow extends Window<TranscriptRow> {
-  readonly head: number;
   /** Number of the newest row up to `at`. */
   readonly atRow: number;
 }

@@ -13,10 +13,8 @@ import type { ThreadSummary } from "../sessions/listing/thread-summary.js";
  * | `/api/sessions`                 | `from count filter sort`             | `SessionsWindow`    |
  * | `/api/search`                   | `query limit key`                    | `SearchAnswer`      |
  * | `/api/session/KEY`              |                                      | `SessionView`       |
- * | `/api/session/KEY/turns`        | `from count`                         | `TurnsWindow`       |
  * | `/api/session/KEY/timeline`     |                                      | `Timeline`          |
  * | `/api/session/KEY/step`         | `at by to`                           | `StepAnswer`        |
- * | `/api/session/KEY/events`       | `from count`                         | `EventsWindow`      |
  * | `/api/session/KEY/event`        | `offset`                             | `EventDetail`       |
  * | `/api/session/KEY/prompt`       | `at provider model from count`       | `PromptWindow`      |
  * | `/api/session/KEY/text`         | `at ref part from count`             | `TextWindow`        |
@@ -28,7 +26,7 @@ import type { ThreadSummary } from "../sessions/listing/thread-summary.js";
  * | `/api/session/KEY/transcript`   | `at from count`                      | `TranscriptWindow`  |
  * | `/api/session/KEY/ending`       |                                      | `Ending`            |
  * | `/api/session/KEY/picture`      | `ref index`                          | a picture's bytes   |
- * | `/api/session/KEY/live`         | `from` (or `Last-Event-ID`)          | events, `LiveUpdate`|
+ * | `/api/session/KEY/live`         | `from` (or `Last-Event-ID`)          | the head, in events |
  * | `/api/diff`                     | `a at b bt from count`               | `DiffWindow`        |
  * | `POST /api/session/KEY/act/ACT` | (body: `Acts[ACT]["request"]`)       | `Acts[ACT]["answer"]` |
  *
@@ -101,20 +99,16 @@ export const SESSION_SORTS = [
 export type SessionSort = (typeof SESSION_SORTS)[number];
 
 /** What `ThreadSummary` says of a session, and what else of it is listed. */
-export interface SessionRow
-  extends
-    Pick<ThreadSummary, "threadId" | "title" | "cwd" | "tool" | "collection" | "model">,
-    Pick<ThreadSummary, "createdAt" | "updatedAt" | "turns" | "tokens" | "cost" | "sizeBytes">,
-    Pick<ThreadSummary, "isArchived" | "forks" | "problem"> {
+export interface SessionRow extends Omit<
+  ThreadSummary,
+  "path" | "unpricedModels" | "forkedFrom" | "parent" | "experiment" | "olderFiles"
+> {
   /** By which all else asks for the session; the same the next time. */
   readonly key: string;
   readonly isPartlyPriced: boolean;
-  readonly forkedFrom: {
-    readonly threadId: string;
-    readonly offset: number | null;
-    /** Null: it is not listed. */
-    readonly key: string | null;
-  } | null;
+  /** The key is null where it is not listed. */
+  readonly forkedFrom:
+    (NonNullable<ThreadSummary["forkedFrom"]> & { readonly key: string | null }) | null;
   /** Of a sub-agent: the session that spawned it, if that is listed. */
   readonly parentKey: string | null;
   /** Of the fork of an experiment. */
@@ -126,8 +120,6 @@ export interface SearchAnswer {
   readonly sessions: readonly {
     readonly key: string;
     readonly title: string | null;
-    readonly tool: string;
-    readonly cwd: string | null;
     readonly hits: readonly SearchHit[];
   }[];
   /** There are hits beyond the limit. */
@@ -160,13 +152,8 @@ export interface SessionView {
   readonly reading: Reading | null;
   /** Turns found so far. */
   readonly turns: number;
-  readonly compactions: number;
-  readonly rollbacks: number;
-  readonly damage: readonly {
-    /** `line 12, byte 3400, at #11: not-json (20 B set aside)`. */
-    readonly words: string;
-    readonly offset: number | null;
-  }[];
+  /** `line 12, byte 3400, at #11: not-json (20 B set aside)`. */
+  readonly damage: readonly string[];
   /** A command that writes a clean copy; null: nothing is damaged. */
   readonly repair: string | null;
   /** `import`: another tool's file, which is never written: an act imports it first, and says so. */
@@ -179,42 +166,17 @@ export interface Reading {
   readonly total: number;
 }
 
-export type TurnsWindow = Window<TurnRow>;
-
-export interface TurnRow {
-  /** Surviving user turns count from 1; null: rolled back, or no user turn. */
-  readonly number: number | null;
-  readonly offset: number;
-  readonly endOffset: number;
-  /** RFC 3339. */
-  readonly startedAt: string;
-  readonly model: string | null;
-  /** The beginning of what its user said. */
-  readonly words: string;
-  readonly toolCalls: number;
-  readonly failedCalls: number;
-  /** Tokens in the window after its last request; null: unknown. */
-  readonly lastTotal: number | null;
-  readonly compactions: number;
-  /** Offset of the event that rolled it back; null: it survives. */
-  readonly rolledBackAt: number | null;
-  readonly end: "completed" | "aborted" | null;
-}
-
 /** For the chart: at most 2,000 points and 2,000 marks, however long the session is. */
 export interface Timeline {
   readonly head: number;
-  /** False: what is there goes to `indexedTo`; ask again. */
+  /** False: what is there goes to `head`; ask again. */
   readonly isComplete: boolean;
-  readonly indexedTo: number;
   readonly points: readonly TimelinePoint[];
   readonly marks: readonly TimelineMark[];
 }
 
 export interface TimelinePoint {
   readonly offset: number;
-  /** RFC 3339. */
-  readonly at: string;
   /** Tokens that the next prompt takes; where several events share a point, the most. */
   readonly tokens: number;
   /** Null: unknown. */
@@ -228,10 +190,6 @@ export interface TimelineMark {
   readonly count: number;
   /** `34k → 1.2k tokens`, `back to #120`, `lost 38k tokens: expired`. */
   readonly words: string;
-  /** Of a rollback: where it went. */
-  readonly to: number | null;
-  /** Of a fork: its session, where it is listed. */
-  readonly key: string | null;
 }
 
 /** `by`: what to step over; `to`: in which direction. */
@@ -242,50 +200,27 @@ export interface StepAnswer {
   readonly offset: number | null;
 }
 
-/** Rows `from` on are those of the event at offset `from` on; `total` is the head. */
-export type EventsWindow = Window<EventRow>;
-
-/** What `refold replay` says of an event; events without words have `label` "" and their type. */
-export interface EventRow {
-  readonly offset: number;
+/** An event as `refold replay` shows it, and as it is recorded. */
+export interface EventDetail {
   /** RFC 3339. */
   readonly at: string;
   readonly type: string;
-  /** Estimated tokens that it brought into the ledger. */
-  readonly tokens: number;
+  /** The turn that it is in; null: none, or not known yet. */
+  readonly turn: { readonly number: number | null; readonly words: string } | null;
   /** Offset of the rollback that discarded it; null: it survives, or that is not known yet. */
   readonly rolledBackAt: number | null;
+  /** As JSON with an indent of 2; its beginning, where it is larger. */
+  readonly json: string;
+  /** Of `json`, if it were whole. */
+  readonly jsonChars: number;
+  /** None: it has no words. */
   readonly rows: readonly HappeningRow[];
 }
 
 /** One thing that happened, as `refold replay` shows it; its text has at most 2,000 characters. */
-export interface HappeningRow extends Pick<Happening, "at" | "label" | "text"> {
+export interface HappeningRow extends Pick<Happening, "label" | "text"> {
   /** Said of a call: it failed. */
   readonly failed: boolean;
-  /** It is less than what was said: shown paler. */
-  readonly isDim: boolean;
-}
-
-/** One event in full. */
-export interface EventDetail {
-  readonly offset: number;
-  readonly at: string;
-  readonly type: string;
-  /** The turn that it is in; null: none, or not known yet. */
-  readonly turn: TurnRow | null;
-  readonly rolledBackAt: number | null;
-  /** The event as it is recorded, as JSON with an indent of 2; its beginning, where it is larger. */
-  readonly json: string;
-  /** Of `json`, if it were whole. */
-  readonly jsonChars: number;
-  readonly rows: readonly HappeningRow[];
-  readonly pictures: readonly Picture[];
-}
-
-/** Data of a server-sent event `rows`; its id is the offset of the newest row. */
-export interface LiveUpdate {
-  readonly head: number;
-  readonly rows: readonly EventRow[];
 }
 
 /** A picture that an item holds. */

@@ -59,7 +59,7 @@ interface HomeForm {
 }
 
 /** docs/vault.md#what-is-kept has the reasons. */
-const FORMS: Readonly<Record<HomeTool, HomeForm>> = {
+export const HOME_FORMS: Readonly<Record<HomeTool, HomeForm>> = {
   codex: {
     sessions: ["sessions", "archived_sessions"],
     sidecars: ["memories", "generated_images", "attachments"],
@@ -124,7 +124,7 @@ class HomeSearch implements FoundHomes {
     const { tool, home } = place;
     if (tool === "folder") return;
     this.homes.push(place);
-    const { sessions, sidecars, files, within } = FORMS[tool];
+    const { sessions, sidecars, files, within } = HOME_FORMS[tool];
     for (const entry of entries) {
       const { name } = entry;
       if (sessions.includes(name)) this.#tree(place, name, entry, true);
@@ -217,7 +217,7 @@ function namesIn(folder: string): readonly Dirent[] {
 }
 
 function hasRoot(tool: HomeTool, entries: readonly Dirent[]): boolean {
-  return entries.some(({ name }) => FORMS[tool].sessions.includes(name));
+  return entries.some(({ name }) => HOME_FORMS[tool].sessions.includes(name));
 }
 
 /** How the folders right below `sessions` or `projects` are named, by the tools that make them. */

@@ -6,7 +6,7 @@ import { vaultDamaged } from "./errors.js";
 import { keepFile } from "./keep-files.js";
 import type { Vault } from "./vault.js";
 import type { HomeTool } from "../sessions/session-files.js";
-import type { FoundFile } from "./homes.js";
+import { type FoundFile, HOME_FORMS } from "./homes.js";
 
 /**
  * Keeps a file that is about to be replaced, and reads what was kept once more: it has to be all of the file.
@@ -33,12 +33,6 @@ const TOOLS: Readonly<Record<string, HomeTool>> = {
   pi: "pi",
 };
 
-const ROOTS: Readonly<Record<HomeTool, readonly string[]>> = {
-  codex: ["sessions", "archived_sessions"],
-  claude: ["projects"],
-  pi: ["sessions"],
-};
-
 /**
  * A file as a pass over its home finds it, so that what is kept of it by its path continues what the
  * passes kept.
@@ -47,7 +41,7 @@ const ROOTS: Readonly<Record<HomeTool, readonly string[]>> = {
 export function fileInHome(path: string, dialect: string): FoundFile {
   const absolute = resolve(path);
   const tool = TOOLS[dialect];
-  const home = tool === undefined ? null : homeAbove(absolute, ROOTS[tool]);
+  const home = tool === undefined ? null : homeAbove(absolute, HOME_FORMS[tool].sessions);
   if (tool === undefined || home === null) {
     return { tool: "folder", home: dirname(absolute), path: basename(absolute), role: "session" };
   }

@@ -1,21 +1,17 @@
 import { createHash } from "node:crypto";
 import {
   chmodSync,
-  closeSync,
-  fsyncSync,
   linkSync,
   lstatSync,
   mkdirSync,
-  openSync,
   renameSync,
   rmSync,
   type Stats,
   utimesSync,
-  writeSync,
 } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { RefoldError } from "../errors.js";
-import { partialOf, removeAbandoned } from "../sessions/partial-file.js";
+import { partialOf, writePartial } from "../sessions/partial-file.js";
 import { isSystemError, storageError, systemErrorCode } from "../store/errors.js";
 import { nodeFileSystem } from "../store/jsonl/file-system.js";
 import type { KeptFile } from "./catalog.js";
@@ -117,7 +113,7 @@ function isSameContent(path: string, present: Stats, { generation }: FoundKept):
   }
 }
 
-/** Writes a generation under another name in the folder of a path, where a killed process may have left one. */
+/** Writes a generation under another name in the folder of a path. */
 async function writeBeside(
   path: string,
   vault: Vault,
@@ -125,20 +121,15 @@ async function writeBeside(
 ): Promise<string> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = partialOf(path, process.pid);
-  if (!isTemporary) removeAbandoned(path);
-  rmSync(temporary, { force: true }); // of an earlier process with this number
-  try {
-    const sum = createHash("sha256");
-    const output = openSync(temporary, "wx", 0o600);
-    try {
-      for await (const bytes of vault.read(generation)) {
-        sum.update(bytes);
-        for (let at = 0; at < bytes.length;) at += writeSync(output, bytes, at);
-      }
-      if (!isTemporary) fsyncSync(output);
-    } finally {
-      closeSync(output);
+  const sum = createHash("sha256");
+  const content = async function* () {
+    for await (const bytes of vault.read(generation)) {
+      sum.update(bytes);
+      yield bytes;
     }
+  };
+  try {
+    await writePartial(path, content(), { isTemporary });
     if (sum.digest("hex") !== generation.sha256) {
       throw vaultDamaged(
         { file: placeOf(file), byte: null },

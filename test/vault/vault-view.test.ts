@@ -11,7 +11,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { listAll } from "../../src/sessions/listing/list-threads.js";
-import { searchView } from "../../src/sessions/search/search-sessions.js";
+import { searchPlaces } from "../../src/sessions/search/search-sessions.js";
 import { findHomeFiles } from "../../src/vault/homes.js";
 import { keepFiles } from "../../src/vault/keep-files.js";
 import { prunable, pruneVault } from "../../src/vault/prune.js";
@@ -64,9 +64,10 @@ function asking(folder: string) {
     search: (query: string) =>
       withView(async (view) => {
         const limits = { unindexed: 0, part: 1 };
-        const asked = { files: view.files, criteria: { query }, indexHome: "asked", limits };
+        const asked = { criteria: { query }, indexHome: "asked", limits };
+        const places = { stored: [], files: [], view };
         const answers: string[] = [];
-        for await (const { path, found, unread } of searchView(view, asked)) {
+        for await (const { path, found, unread } of searchPlaces(places, asked)) {
           if (unread !== null) answers.push(unread.code);
           else if (found !== null) answers.push(view.inPlace(path));
         }

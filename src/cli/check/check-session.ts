@@ -6,7 +6,7 @@ import {
 import type { Session } from "../../sessions/session.js";
 import { checkInvariants } from "../../testing/invariants/check-invariants.js";
 import type { InvariantReport } from "../../testing/invariants/invariant-report.js";
-import type { Progress } from "../output/progress.js";
+import { NO_PROGRESS, type Progress } from "../output/progress.js";
 import { type ReadingOptions, type SessionShell, withSession } from "../session.js";
 import { availableParallelism } from "node:os";
 import { namesFile, statusAt } from "../../sessions/path-refused.js";
@@ -98,12 +98,6 @@ interface CheckedThere {
   readonly notes: readonly string[];
 }
 
-const NO_BAR: Progress = {
-  start: () => undefined,
-  update: () => undefined,
-  stop: () => undefined,
-};
-
 /**
  * Checks a file: what a thread of the pool does.
  * @returns null: it failed. An error is not the same in another thread: who wants it checks again
@@ -112,7 +106,7 @@ export async function checkFile({ path, wish }: CheckTask): Promise<CheckedThere
   const notes: string[] = [];
   const text = (lines: string | readonly string[]): void => void notes.push(...[lines].flat());
   try {
-    const checked = await checkSession(path, wish, { messages: { text }, progress: NO_BAR });
+    const checked = await checkSession(path, wish, { messages: { text }, progress: NO_PROGRESS });
     return { checked, notes };
   } catch {
     return null;

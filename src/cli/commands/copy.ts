@@ -87,10 +87,8 @@ class Copying {
     if (this.#done.has(threadId)) return;
     const { progress } = this.shell;
     progress.start("copying", sizeBytes);
-    let doneBytes = 0;
-    const onBytes = (bytes: number): void => progress.update((doneBytes += bytes));
     const copied = await copyThread(threadId, {
-      ...{ from: this.from.store, to: this.to.store, onBytes },
+      ...{ from: this.from.store, to: this.to.store, onBytes: progress.add },
     });
     progress.stop();
     for (const one of copied) this.#tell(one);

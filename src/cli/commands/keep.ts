@@ -12,9 +12,11 @@ import { storeHome } from "../../store/jsonl/home.js";
 import type { FoundHomes } from "../../vault/homes.js";
 import type { KeepReport } from "../../vault/keep-files.js";
 import type { Vault } from "../../vault/vault.js";
+import { untilInterrupted } from "../ending.js";
 import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { reportFailure } from "../failure.js";
 import { durationOption, pathOption } from "../options.js";
+import { progressOf } from "../output/progress.js";
 import type { ServiceOptions } from "../keep/keeper-service.js";
 import { declareAlarms, openAlarms } from "../keep/keep-alarms.js";
 import { declarePrices } from "../prices.js";
@@ -111,14 +113,8 @@ function refuseNoHome({ unread }: FoundHomes, homes: ToolHomes, folders: readonl
 
 async function keepOnce(vault: Vault, found: FoundHomes, shell: Shell): Promise<KeepReport> {
   const { keepFiles } = await import("../../vault/keep-files.js");
-  let isFirst = true;
-  const report = await keepFiles(vault, found, {
-    onProgress: (doneBytes, allBytes) => {
-      if (isFirst) shell.progress.start("keeping", allBytes);
-      isFirst = false;
-      shell.progress.update(doneBytes);
-    },
-  });
+  const onProgress = progressOf("keeping", shell.progress);
+  const report = await keepFiles(vault, found, { onProgress });
   shell.progress.stop();
   shell.output.text(reportLine(report));
   await tellTroubles(report, shell);
@@ -216,12 +212,4 @@ function tellTorn({ torn }: KeepReport, messages: Shell["messages"]): void {
   messages.text(
     `refold: a keeper was killed while it wrote; what it left at the end is in ${torn}`,
   );
-}
-
-function untilInterrupted(): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => controller.abort());
-  }
-  return controller.signal;
 }

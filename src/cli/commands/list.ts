@@ -1,12 +1,13 @@
 import { nearestNames } from "../../nearest-names.js";
 import { listAll, type ListThreadsOptions } from "../../sessions/listing/list-threads.js";
 import { orderedSummary, type ThreadSummary } from "../../sessions/listing/thread-summary.js";
-import type { SessionView } from "../../sessions/session-files.js";
+import { type SessionView, sizeOf } from "../../sessions/session-files.js";
 import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { pathOption, parseMoment } from "../options.js";
-import { counted, sum, type Times } from "../../projections/figures.js";
+import { counted, type Times } from "../../projections/figures.js";
 import { groupedRows, plainRows, measuresFor, rowLines, shortIds } from "../list/row-lines.js";
 import type { Output } from "../output/output.js";
+import { progressOf } from "../output/progress.js";
 import { UTC_TIMES } from "../output/times.js";
 import { declarePrices, loadPrices, type PricesOption, tellUnpriced } from "../prices.js";
 import { declareHome } from "../session.js";
@@ -45,7 +46,6 @@ async function list(
 ): Promise<void> {
   const { home, json } = options;
   const { paths, homes } = withoutSwallowed(named, options);
-  let isFirst = true;
   const asked: ListThreadsOptions = {
     ...(home !== undefined && { home }),
     ...{ ...homes, paths },
@@ -55,11 +55,7 @@ async function list(
       shell.messages.text(`refold: ${notice}`);
       shell.exitCode = ExitCode.refused;
     },
-    onProgress: (done, total) => {
-      if (isFirst) shell.progress.start("reading", total);
-      isFirst = false;
-      shell.progress.update(done);
-    },
+    onProgress: progressOf("reading", shell.progress),
   };
   const threads = await listAll(asked, view);
   shell.progress.stop();
@@ -176,8 +172,7 @@ export async function selectThreads(
   return withHome(selection.home, async (home) => {
     const database = home.kind === "database" ? home.store : null;
     const holding: ThreadSummary[] = [];
-    let doneBytes = 0;
-    progress.start("searching", sum(found.map(({ sizeBytes }) => sizeBytes)));
+    progress.start("searching", sizeOf(found));
     for (const thread of found) {
       const failure = (await view?.prepare(thread.path)) ?? null;
       if (failure !== null) messages.text(`refold: not searched: ${failure.message}`);
@@ -185,7 +180,7 @@ export async function selectThreads(
       const isRead = failure === null && !names(thread, search);
       const isWanted = isRead ? await holdsText(thread, search, database) : names(thread, search);
       if (isWanted) holding.push(thread);
-      progress.update((doneBytes += thread.sizeBytes));
+      progress.add(thread.sizeBytes);
     }
     progress.stop();
     return holding;

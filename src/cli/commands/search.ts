@@ -2,18 +2,9 @@ import { invalidArgument, isRefoldError } from "../../errors.js";
 import { counted, sum } from "../../projections/figures.js";
 import type { TranscriptSpeaker } from "../../projections/transcript/transcript.js";
 import { namesFile } from "../../sessions/path-refused.js";
-import {
-  findSessionFiles,
-  type SessionFile,
-  type SessionView,
-} from "../../sessions/session-files.js";
+import { findSessionFiles, type SessionView } from "../../sessions/session-files.js";
 import type { FileAnswer, SearchCriteria } from "../../sessions/search/search-file.js";
-import {
-  searchSessions,
-  searchThreads,
-  searchView,
-  Found,
-} from "../../sessions/search/search-sessions.js";
+import { searchPlaces, type SearchedPlaces, Found } from "../../sessions/search/search-sessions.js";
 import { type StoredThread, storedThread, storedThreads } from "../../sessions/stored-threads.js";
 import { unreadSession } from "../../sessions/errors.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
@@ -131,7 +122,7 @@ async function search(query: string, named: readonly string[], { options, shell 
 }
 
 async function searchIn(
-  { stored, files, unread, view }: AskedSessions & Viewed,
+  { stored, files, unread, view }: AskedSessions & SearchedPlaces,
   criteria: SearchCriteria,
   { options, shell }: Asked,
 ): Promise<void> {
@@ -169,19 +160,11 @@ function tellEnd(found: Found, searched: string, { output, messages }: Shell): v
   messages.text(troubleLines(found, messages));
 }
 
-interface AskedSessions {
-  /** Threads that have no files: those of a database. */
-  readonly stored: readonly StoredThread[];
-  readonly files: readonly SessionFile[];
+interface AskedSessions extends Omit<SearchedPlaces, "view"> {
   readonly unread: ReturnType<typeof findSessionFiles>["unread"];
 }
 
 const NOTHING: AskedSessions = { stored: [], files: [], unread: [] };
-
-interface Viewed {
-  /** The sessions of the vault; null: they are not asked for. */
-  readonly view: SessionView | null;
-}
 
 async function sessionsAsked(
   named: readonly string[],
@@ -220,7 +203,7 @@ async function sessionAsked(text: string, home: Home): Promise<string | StoredTh
 }
 
 async function* searching(
-  { stored, files, view }: Pick<AskedSessions, "stored" | "files"> & Viewed,
+  { stored, files, view }: SearchedPlaces,
   criteria: SearchCriteria,
   { options, shell }: Asked,
 ): AsyncGenerator<FileAnswer> {
@@ -231,7 +214,6 @@ async function* searching(
   ]);
   const begin = (): void => progress.start("searching", sum([...sizes.values()]));
   begin();
-  let doneBytes = 0;
   const using = {
     ...{ criteria, indexHome: options.index ? indexHome(options.home) : null },
     onNotice: (notice: string) => messages.text(`refold: ${notice}`),
@@ -241,14 +223,9 @@ async function* searching(
       if (done === total) begin();
     },
   };
-  const answers = searchSessions({ ...using, files });
-  const kept = view === null ? [] : searchView(view, { ...using, files: view.files });
-  const inDatabase = searchThreads({ ...using, threads: stored });
-  for (const all of [inDatabase, answers, kept]) {
-    for await (const answer of all) {
-      progress.update((doneBytes += sizes.get(answer.path) ?? 0));
-      yield view === null ? answer : answerInPlace(answer, view);
-    }
+  for await (const answer of searchPlaces({ stored, files, view }, using)) {
+    progress.add(sizes.get(answer.path) ?? 0);
+    yield view === null ? answer : answerInPlace(answer, view);
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type SessionFile,
   type UnreadFile,
   type SessionView,
+  sizeOf,
 } from "../../sessions/session-files.js";
 import { storedThreads } from "../../sessions/stored-threads.js";
 import { unreadSession } from "../../sessions/errors.js";
@@ -15,7 +16,6 @@ import { usefulThreads } from "../../sessions/worker-threads.js";
 import { homeFolder } from "../../store/jsonl/home.js";
 import { withHome } from "../../store/open-home.js";
 import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
-import { sum } from "../../projections/figures.js";
 import type { Progress } from "../output/progress.js";
 import { refuseTaken, writeFile } from "../export/write-file.js";
 import { countOption, parseMoment, pathOption } from "../options.js";
@@ -29,13 +29,7 @@ import {
   namedPaths,
   sessionPaths,
 } from "../session-paths.js";
-import {
-  countHere,
-  countInThreads,
-  countStored,
-  openThreads,
-  type FilesTally,
-} from "../stats/count-batches.js";
+import { countHere, countInThreads, openThreads, type FilesTally } from "../stats/count-batches.js";
 import type { CountOptions } from "../stats/tally-file.js";
 import { statsLines } from "../stats/stats-lines.js";
 import { declareVaultOption, type VaultOption, withVaultView } from "../vault/with-vault.js";
@@ -170,8 +164,7 @@ function countFiles(
 ): Promise<FilesTally> {
   const bytes = sizeOf(files);
   progress.start("counting", bytes);
-  let doneBytes = 0;
-  const onFile = ({ sizeBytes }: SessionFile): void => progress.update((doneBytes += sizeBytes));
+  const onFile = ({ sizeBytes }: SessionFile): void => progress.add(sizeBytes);
   const size = Math.min(jobs ?? usefulThreads(Math.ceil(bytes / BYTES_A_THREAD)), files.length);
   const threads = size <= 1 ? null : openThreads(size);
   const counting = threads
@@ -187,16 +180,9 @@ function countDatabase(
 ): Promise<FilesTally> {
   return withHome(home, async (opened) => {
     const threads = await storedThreads(opened);
-    progress.start("counting", sum(threads.map(({ entry }) => entry.sizeBytes)));
-    let doneBytes = 0;
-    return countStored(threads, options, ({ entry }) =>
-      progress.update((doneBytes += entry.sizeBytes)),
-    );
+    progress.start("counting", sizeOf(threads.map(({ entry }) => entry)));
+    return countHere(threads, options, ({ entry }) => progress.add(entry.sizeBytes));
   });
-}
-
-function sizeOf(files: readonly SessionFile[]): number {
-  return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
 const NAMED = 3;

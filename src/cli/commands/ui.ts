@@ -5,6 +5,7 @@ import { namesFile, statusAt } from "../../sessions/path-refused.js";
 import { homeText } from "../../store/jsonl/home.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
 import type { SessionView } from "../../sessions/session-files.js";
+import { untilInterrupted } from "../ending.js";
 import { reportFailure } from "../failure.js";
 import { countFromZeroOption } from "../options.js";
 import { packageVersion } from "../package-version.js";
@@ -21,6 +22,7 @@ import type { DeclareCommand, Shell } from "../shell.js";
 import { withStore } from "../store.js";
 import { declareVaultOption, type VaultOption, withVaultView } from "../vault/with-vault.js";
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -87,7 +89,7 @@ async function serve(
     ...{ version: packageVersion(), readOnly: readOnly === true, host, port, opened },
     onDefect: (error) => void reportFailure(error, shell),
   });
-  const interrupted = untilInterrupted(); // from the moment on that the address is known
+  const interrupted = once(untilInterrupted(), "abort"); // from the moment on that the address is known
   let browser = null;
   try {
     if (port !== 0 && server.port !== port) {
@@ -131,13 +133,6 @@ async function placesOf(named: readonly string[], options: UiOptions) {
 
 function isFile(path: string | undefined): boolean {
   return path !== undefined && statusAt(path)?.isFile() === true;
-}
-
-function untilInterrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once("SIGINT", () => resolve());
-    process.once("SIGTERM", () => resolve());
-  });
 }
 
 /** A browser that was asked to show an address. */

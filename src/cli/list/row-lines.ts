@@ -5,8 +5,8 @@ import {
   counted,
   shortFigure,
   type Times,
-  sum,
 } from "../../projections/figures.js";
+import { sizeOf } from "../../sessions/session-files.js";
 import type { Output } from "../output/output.js";
 import { spentTogether, type ThreadSummary } from "../../sessions/listing/thread-summary.js";
 
@@ -239,6 +239,6 @@ function rowOf(thread: ThreadSummary, all: readonly ThreadSummary[], variants: n
     variants,
     updatedAt: all[0]?.updatedAt ?? thread.updatedAt,
     ...spentTogether(all),
-    sizeBytes: sum(all.map(({ sizeBytes }) => sizeBytes)),
+    sizeBytes: sizeOf(all),
   };
 }

@@ -8,15 +8,21 @@ export interface Progress {
   readonly start: (label: string, totalBytes: number | null) => void;
   /** So many bytes of it are done. */
   readonly update: (doneBytes: number) => void;
+  /** So many more are. */
+  readonly add: (bytes: number) => void;
   /** Takes the bar away, so that what follows is on a clean line. */
   readonly stop: () => void;
 }
+
+const ignore = (): void => undefined;
+/** Shows nothing. */
+export const NO_PROGRESS: Progress = { start: ignore, update: ignore, add: ignore, stop: ignore };
 
 const SHOWN_AFTER_MS = 1000;
 
 /** A bar on a terminal's stderr, for work that takes over a second; elsewhere nothing. */
 export function openProgress(stream: OutputStream): Progress {
-  if (stream.isTTY !== true) return { start: ignore, update: ignore, stop: ignore };
+  if (stream.isTTY !== true) return NO_PROGRESS;
   let bar: SingleBar | null = null;
   let timer: NodeJS.Timeout | null = null;
   let doneBytes = 0;
@@ -28,6 +34,10 @@ export function openProgress(stream: OutputStream): Progress {
     forgetEnding = null;
     timer = null;
     bar = null;
+  };
+  const update = (bytes: number): void => {
+    doneBytes = bytes;
+    bar?.update(bytes);
   };
   return {
     start: (label, totalBytes) => {
@@ -45,11 +55,19 @@ export function openProgress(stream: OutputStream): Progress {
       }, SHOWN_AFTER_MS);
       timer = started;
     },
-    update: (bytes) => {
-      doneBytes = bytes;
-      bar?.update(bytes);
-    },
+    update,
+    add: (bytes) => update(doneBytes + bytes),
     stop,
+  };
+}
+
+/** Tells of work that is known when some of it is done: of how much, and how much. */
+export function progressOf(label: string, progress: Progress) {
+  let isBegun = false;
+  return (done: number, total: number): void => {
+    if (!isBegun) progress.start(label, total);
+    isBegun = true;
+    progress.update(done);
   };
 }
 
@@ -62,8 +80,4 @@ async function openBar(stream: OutputStream, label: string): Promise<SingleBar> 
     clearOnComplete: true,
     hideCursor: true,
   });
-}
-
-function ignore(): void {
-  return;
 }

@@ -1,7 +1,7 @@
 import type { Tinypool } from "tinypool";
 import type { SessionFile } from "../../sessions/session-files.js";
 import type { StoredThread } from "../../sessions/stored-threads.js";
-import { openWorkerThreads } from "../../sessions/worker-threads.js";
+import { inOrder, openWorkerThreads } from "../../sessions/worker-threads.js";
 import { type CountOptions, type FileTally, KeySet, tallyFile, tallyStored } from "./tally-file.js";
 import { addTally, emptyTally, type Tally } from "../../projections/stats/tally.js";
 import { RelatedFiles } from "../../sessions/related-file.js";
@@ -42,23 +42,14 @@ export async function countBatches(
   { options, limits, ahead, onFile }: CountingOptions,
 ): Promise<FilesTally> {
   const sum = new FilesSum();
-  const underWay: { batch: readonly SessionFile[]; counted: Promise<BatchTally> }[] = [];
-  const settleFirst = async (): Promise<void> => {
-    const first = underWay.shift();
-    if (first === undefined) return;
-    const counted = await first.counted;
+  const countNew = (batch: readonly SessionFile[]): Promise<BatchTally> =>
+    count({ paths: pathsOf(batch), known: new Float64Array(), options });
+  for await (const [batch, counted] of inOrder(batchesOf(files, limits), ahead, countNew)) {
     const known = sum.repeatedIn(counted);
     const isNew = known.length === 0;
-    sum.add(isNew ? counted : await count({ paths: pathsOf(first.batch), known, options }));
-    first.batch.forEach(onFile);
-  };
-  for (const batch of batchesOf(files, limits)) {
-    const counted = count({ paths: pathsOf(batch), known: new Float64Array(), options });
-    counted.catch(() => undefined); // it is awaited in its turn
-    underWay.push({ batch, counted });
-    if (underWay.length >= ahead) await settleFirst();
+    sum.add(isNew ? counted : await count({ paths: pathsOf(batch), known, options }));
+    batch.forEach(onFile);
   }
-  while (underWay.length > 0) await settleFirst();
   return sum;
 }
 
@@ -87,30 +78,16 @@ function pathsOf(batch: readonly SessionFile[]): readonly string[] {
 /** Told of each file that is done, in their order. */
 type OnFile = (file: SessionFile) => void;
 
-/** Counts files in this thread, one after the other. */
-export async function countHere(
-  files: readonly SessionFile[],
+/** Counts files, or threads of a database, in this thread: one after the other. */
+export async function countHere<Counted extends SessionFile | StoredThread>(
+  sessions: readonly Counted[],
   options: CountOptions,
-  onFile: OnFile = () => undefined,
+  onCounted: (session: Counted) => void = () => undefined,
 ): Promise<FilesTally> {
   const sum = new FilesSum();
-  for (const file of files) {
-    await sum.count(file.path, options);
-    onFile(file);
-  }
-  return sum;
-}
-
-/** Counts the threads of a database, the last changed first. */
-export async function countStored(
-  threads: readonly StoredThread[],
-  options: CountOptions,
-  onThread: (thread: StoredThread) => void,
-): Promise<FilesTally> {
-  const sum = new FilesSum();
-  for (const thread of threads) {
-    await sum.countStored(thread, options);
-    onThread(thread);
+  for (const session of sessions) {
+    await sum.count("store" in session ? session : session.path, options);
+    onCounted(session);
   }
   return sum;
 }
@@ -173,22 +150,15 @@ export class FilesSum implements FilesTally {
     this.#see(known);
   }
 
-  /** Counts the next file; one that cannot be read is an answer like any other. */
-  count(path: string, options: CountOptions): Promise<void> {
-    return this.#count(path, () =>
-      tallyFile({ path, seen: this.#seen, related: this.#related }, options),
-    );
-  }
-
-  /** The same of a thread that has no file. */
-  countStored(thread: StoredThread, options: CountOptions): Promise<void> {
-    return this.#count(thread.path, () => tallyStored(thread, this.#seen, options));
-  }
-
-  async #count(path: string, tallied: () => Promise<FileTally>): Promise<void> {
+  /** Counts the next file, or thread that has none; one that cannot be read is an answer like any other. */
+  async count(session: string | StoredThread, options: CountOptions): Promise<void> {
+    const path = typeof session === "string" ? session : session.path;
+    const [seen, related] = [this.#seen, this.#related];
     let found: FileTally;
     try {
-      found = await tallied();
+      found = await (typeof session === "string"
+        ? tallyFile({ path, seen, related }, options)
+        : tallyStored(session, seen, options));
     } catch (error) {
       this.unread.push(unreadSession(path, error));
       return;

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { Dirent } from "node:fs";
 import { join, resolve } from "node:path";
 import { isLaterGeneration, olderFirst, rolloutName } from "../../dialects/codex/rollout-name.js";
-import { sum } from "../../projections/figures.js";
 import { baseMissing } from "../../dialects/errors.js";
 import { invalidArgument, isRefoldError } from "../../errors.js";
 import { runsOf } from "../../events/event-source.js";
@@ -15,6 +14,7 @@ import { damageWords } from "../damage-words.js";
 import {
   filesBelow,
   isSessionName,
+  sizeOf,
   type UnreadFile,
   type SessionView,
   type ViewedFile,
@@ -180,7 +180,7 @@ function oneAThread(files: readonly ThreadSummary[]): ThreadSummary[] {
     );
     const newest = sorted.pop();
     if (newest === undefined || sorted.length === 0) return generations;
-    const sizeBytes = sum(generations.map((one) => one.sizeBytes));
+    const sizeBytes = sizeOf(generations);
     const spent = spentTogether(generations);
     const createdAt = sorted[0]?.createdAt ?? newest.createdAt;
     return [

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Requirement } from "../../projections/own-pattern.js";
-import type { SessionFile, SessionView } from "../session-files.js";
+import { type SessionFile, type SessionView, sizeOf } from "../session-files.js";
 import { indexFolder, PART_SUFFIX, SearchIndex } from "./search-index.js";
-import { inOrder, openSearchThreads } from "./search-threads.js";
+import { inOrder } from "../worker-threads.js";
+import { openSearchThreads } from "./search-threads.js";
 import { readStoredTexts } from "./read-texts.js";
 import { type PartTask, writePartOf } from "./write-part.js";
 import { unreachable } from "../../errors.js";
@@ -55,7 +56,7 @@ export async function openIndex(
     threads.writePart({ path, files: await preparedOf(wanted, view) });
   try {
     const tasks = partsOf(index.unknown, folder, limits.part);
-    await takeParts(index, inOrder(tasks, threads, write), { onIndexing, onNotice });
+    await takeParts(index, inOrder(tasks, threads.ahead, write), { onIndexing, onNotice });
   } finally {
     await threads.close();
   }
@@ -88,7 +89,7 @@ export async function openStoredIndex(
       return readStoredTexts(thread, {}, take);
     });
   const tasks = partsOf(index.unknown, folder, limits.part);
-  await takeParts(index, inOrder(tasks, { size: 1 }, write), { onIndexing, onNotice });
+  await takeParts(index, inOrder(tasks, 1, write), { onIndexing, onNotice });
   return index;
 }
 
@@ -151,8 +152,4 @@ function* partsOf(
     [part, bytes] = [[], 0];
   }
   if (part.length > 0) yield { path: newPath(), files: part };
-}
-
-function sizeOf(files: readonly { readonly sizeBytes: number }[]): number {
-  return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }

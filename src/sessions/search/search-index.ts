@@ -6,7 +6,7 @@ import { isSystemError, systemErrorCode } from "../../store/errors.js";
 import { type FileStatus, nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { listIfThere } from "../../store/jsonl/home.js";
 import { believedUntilMs, INDEX_FOLDER } from "../listing/derived-index.js";
-import { indexKey, type SessionFile } from "../session-files.js";
+import { indexKey, type SessionFile, sizeOf } from "../session-files.js";
 import { decodePart, type IndexedFile, type IndexPart } from "./index-part.js";
 
 /** Where the index of a home is: files that each hold a part of it, and never change. */
@@ -134,11 +134,7 @@ function statusOf(path: string): FileStatus | null | undefined {
 
 /** Half of what it was made of is as it was. */
 function isWorthKeeping({ files }: IndexPart, current: ReadonlySet<IndexedFile>): boolean {
-  return current.size > 0 && sizeOf([...current]) * 2 >= sizeOf(files);
-}
-
-function sizeOf(files: readonly IndexedFile[]): number {
-  return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return current.size > 0 && sizeOf(current) * 2 >= sizeOf(files);
 }
 
 function removeLeftover(path: string): void {

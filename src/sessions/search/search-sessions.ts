@@ -1,3 +1,4 @@
+import { sum } from "../../projections/figures.js";
 import type { SessionFile, SessionView } from "../session-files.js";
 import { indexedFile, type StoredThread } from "../stored-threads.js";
 import type { IndexedFile } from "./index-part.js";
@@ -10,7 +11,8 @@ import {
   type SearchHit,
 } from "./search-file.js";
 import { type IndexOptions, openIndex, openStoredIndex } from "./open-index.js";
-import { inOrder, openSearchThreads, type SearchThreads } from "./search-threads.js";
+import { openSearchThreads, type SearchThreads } from "./search-threads.js";
+import { inOrder } from "../worker-threads.js";
 import { whyUnread, type UnreadSession } from "../errors.js";
 import { rolloutPlace } from "../open-session.js";
 import type { SearchedSession } from "./read-texts.js";
@@ -45,12 +47,30 @@ export async function* searchSessions({
   yield* answers(steps, { criteria, view: options.view });
 }
 
-/** Searches sessions of a view, by their own index unless there is to be none. */
-export function searchView(
-  view: SessionView,
-  { indexHome, ...options }: SearchOptions,
+/** What is searched together. */
+export interface SearchedPlaces {
+  /** Threads of a database. */
+  readonly stored: readonly StoredThread[];
+  readonly files: readonly SessionFile[];
+  /** Null: none. */
+  readonly view: SessionView | null;
+  /** Of the view; absent: all of it. */
+  readonly viewed?: readonly SessionFile[];
+}
+
+/**
+ * Searches all of them, a view by its own index unless there is to be none.
+ * @throws {RefoldError} `invalid-argument`: the query is none
+ */
+export async function* searchPlaces(
+  { stored, files, view, viewed = view?.files ?? [] }: SearchedPlaces,
+  options: Omit<SearchOptions, "files">,
 ): AsyncGenerator<FileAnswer, void, undefined> {
-  return searchSessions({ ...options, view, indexHome: indexHome && view.indexHome });
+  yield* searchThreads({ ...options, threads: stored });
+  yield* searchSessions({ ...options, files });
+  if (view === null) return;
+  const indexHome = options.indexHome && view.indexHome;
+  yield* searchSessions({ ...options, files: viewed, view, indexHome });
 }
 
 export interface ThreadSearchOptions extends IndexOptions {
@@ -138,7 +158,7 @@ async function* answers(steps: readonly Step[], { criteria, view }: Searching) {
   const threads = openSearchThreads(bytesToRead(rest) / SEARCHED_BYTES_A_THREAD);
   try {
     const searched = (batch: readonly Step[]) => search(batch, threads);
-    for await (const [, read] of inOrder(batchesOf(rest), threads, searched)) yield* read;
+    for await (const [, read] of inOrder(batchesOf(rest), threads.ahead, searched)) yield* read;
   } finally {
     await threads.close();
   }
@@ -186,7 +206,7 @@ function pathsToRead(steps: readonly Step[]): readonly string[] {
 }
 
 function bytesToRead(steps: readonly Step[]): number {
-  return steps.reduce((sum, { file, answer }) => sum + (answer === null ? file.sizeBytes : 0), 0);
+  return sum(steps.map(({ file, answer }) => (answer === null ? file.sizeBytes : 0)));
 }
 
 function* merged(steps: readonly Step[], read: readonly FileAnswer[]): Generator<FileAnswer> {

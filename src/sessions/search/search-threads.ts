@@ -20,42 +20,24 @@ export async function searchFiles({ paths, criteria }: SearchTask): Promise<File
 
 /** What is done in worker threads, or here where there are none. */
 export interface SearchThreads {
-  readonly size: number;
+  /** So many tasks are under way, or wait for one before them. */
+  readonly ahead: number;
   readonly searchFiles: typeof searchFiles;
   readonly writePart: typeof writePart;
   readonly close: () => Promise<void>;
 }
 
+const AHEAD_A_THREAD = 4;
+
 /** @param useful so many could be kept busy; with less than two, all is done in this thread */
 export function openSearchThreads(useful: number): SearchThreads {
   const size = usefulThreads(useful);
-  if (size === 1) return { size: 1, searchFiles, writePart, close: () => Promise.resolve() };
+  if (size === 1) return { ahead: 1, searchFiles, writePart, close: () => Promise.resolve() };
   const pool = openWorkerThreads(new URL("./search-worker.js", import.meta.url), size);
   return {
-    size,
+    ahead: size * AHEAD_A_THREAD,
     searchFiles: (task) => pool.run(task, { name: "searchFiles" }),
     writePart: (task: PartTask) => pool.run(task, { name: "writePart" }),
     close: () => pool.destroy(),
   };
-}
-
-/** So many tasks for each thread are under way, or wait for one before them. */
-const AHEAD = 4;
-
-/** Runs tasks, several at a time; the results come in the order of the tasks. */
-export async function* inOrder<Task, Result>(
-  tasks: Iterable<Task>,
-  { size }: Pick<SearchThreads, "size">,
-  run: (task: Task) => Promise<Result>,
-): AsyncGenerator<readonly [Task, Result], void, undefined> {
-  const ahead = size === 1 ? 1 : size * AHEAD;
-  const underWay: { readonly task: Task; readonly result: Promise<Result> }[] = [];
-  for (const task of tasks) {
-    const result = run(task);
-    result.catch(() => undefined); // it is awaited in its turn
-    underWay.push({ task, result });
-    const first = underWay.length >= ahead ? underWay.shift() : undefined;
-    if (first !== undefined) yield [first.task, await first.result];
-  }
-  for (const { task, result } of underWay) yield [task, await result];
 }

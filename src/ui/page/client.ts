@@ -14,13 +14,11 @@ import type {
 import type {
   About,
   EventDetail,
-  EventsWindow,
   SearchAnswer,
   SessionsWindow,
   SessionView,
   StepAnswer,
   Timeline,
-  TurnsWindow,
 } from "../api.js";
 import { followServer, Problem, askServer, type Request, sessionPath } from "./server.js";
 
@@ -35,10 +33,8 @@ interface Answers {
 /** What is asked of one session. */
 interface SessionAnswers {
   readonly "": SessionView;
-  readonly turns: TurnsWindow;
   readonly timeline: Timeline;
   readonly step: StepAnswer;
-  readonly events: EventsWindow;
   readonly event: EventDetail;
   readonly prompt: PromptWindow;
   readonly text: TextWindow;

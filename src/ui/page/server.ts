@@ -1,4 +1,4 @@
-import type { Failure, EnterRequest, LiveUpdate } from "../api.js";
+import type { Failure, EnterRequest } from "../api.js";
 import { formatPlace, homePlace, parsePlace, type Place } from "./place.js";
 
 export interface Request {
@@ -174,10 +174,8 @@ export function followServer(key: string, from: number, listener: LiveListener):
   const open = (): void => {
     source = new EventSource(addressOf(sessionPath(key, "live"), { from: head }));
     source.addEventListener("open", () => listener.onState("open"));
-    source.addEventListener("rows", ({ data }: MessageEvent<unknown>) => {
-      const update: unknown = typeof data === "string" ? JSON.parse(data) : null;
-      if (!isUpdate(update)) return;
-      head = update.head;
+    source.addEventListener("head", ({ data }: MessageEvent<unknown>) => {
+      head = Number(data);
       listener.onHead(head);
     });
     source.addEventListener("error", () => {
@@ -190,8 +188,4 @@ export function followServer(key: string, from: number, listener: LiveListener):
     clearTimeout(timer);
     source?.close();
   };
-}
-
-function isUpdate(value: unknown): value is LiveUpdate {
-  return typeof value === "object" && value !== null && "head" in value;
 }

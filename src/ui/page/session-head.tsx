@@ -81,7 +81,7 @@ function Damage({ session: { damage, repair, row } }: { readonly session: Sessio
         {damage.length === 0 ? row.problem : `Damaged: ${counted(damage.length, "place")}`}
       </summary>
       <ul>
-        {damage.map(({ words }) => (
+        {damage.map((words) => (
           <li key={words}>{words}</li>
         ))}
       </ul>

@@ -1,12 +1,10 @@
-import type { ServerResponse } from "node:http";
 import { once } from "node:events";
+import type { Writable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { isRefoldError } from "../../errors.js";
 import type { EventStore } from "../../store/event-store.js";
-import type { LiveUpdate } from "../api.js";
 import { toFailure } from "./failures.js";
 import type { OpenedSession } from "./opened-session.js";
-import { eventRow } from "./views/events-window.js";
 
 /** How often it is looked whether a session changed that nobody tells of. */
 const LOOK_MS = 200;
@@ -14,9 +12,6 @@ const LOOK_MS = 200;
 const REST = 4;
 /** Something is sent this often, so that a connection that broke is noticed. */
 const SILENCE_MS = 15_000;
-/** More new events than these are not told one by one: the page asks for what it shows. */
-const MOST_ROWS = 200;
-
 interface LiveOptions {
   /** The first offset that the page does not have. */
   readonly from: number;
@@ -31,12 +26,12 @@ interface FollowedThread {
 }
 
 /**
- * Tells a page of events as they are recorded, as server-sent events: the id of each message is the offset
- * of its newest event, so that a page whose connection broke goes on where it was.
+ * Tells a page how far a session has come while events are recorded, as server-sent events: the id of each
+ * message is the offset of the newest event, so that a page whose connection broke goes on where it was.
  */
 export async function sendLive(
   opened: OpenedSession,
-  response: ServerResponse,
+  response: Writable,
   { from, thread, signal }: LiveOptions,
 ): Promise<void> {
   const stopListening = opened.onChange(() => undefined); // which keeps it open
@@ -49,9 +44,7 @@ export async function sendLive(
       await opened.whole();
       const { head } = opened.index;
       if (head > next) {
-        const update = await updateOf(opened, next, head);
-        const message = `id: ${head - 1}\nevent: rows\ndata: ${JSON.stringify(update)}\n\n`;
-        await send(response, message, signal);
+        await send(response, `id: ${head - 1}\nevent: head\ndata: ${head}\n\n`, signal);
         [next, sentAt] = [head, Date.now()];
       } else if (Date.now() - sentAt > SILENCE_MS) {
         await send(response, ":\n\n", signal);
@@ -91,17 +84,8 @@ async function hasEvent(
   }
 }
 
-async function updateOf(opened: OpenedSession, next: number, head: number): Promise<LiveUpdate> {
-  const from = Math.max(next, head - MOST_ROWS);
-  const rows = [];
-  for (const event of await opened.eventsIn(from, head - from)) {
-    rows.push(await eventRow(opened, event));
-  }
-  return { head, rows };
-}
-
 /** Waits for a reader that is slow, unless it goes; one that takes nothing is cut off by the server's timeout. */
-async function send(response: ServerResponse, text: string, signal: AbortSignal): Promise<void> {
+async function send(response: Writable, text: string, signal: AbortSignal): Promise<void> {
   if (response.write(text) || signal.aborted) return;
   await once(response, "drain", { signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error; // else the reader has gone, which the caller sees

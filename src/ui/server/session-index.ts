@@ -120,9 +120,9 @@ export class SessionIndex {
     if (undone > 0) this.#undone.set(event.offset, undone);
     this.#survey.take(event);
     this.kept.add(event.offset, after);
-    const { offset, at } = event;
+    const { offset } = event;
     const tokens = usedTokens(after);
-    this.chart.add({ offset, at, tokens, window: this.#windowAt(after) });
+    this.chart.add({ offset, tokens, window: this.#windowAt(after) });
     if (isKnownEvent(event)) {
       const walked = { event, before, after };
       this.#cache.take(walked);

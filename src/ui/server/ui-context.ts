@@ -45,7 +45,7 @@ export class UiContext implements UiParts {
     return [...this.list.all()].flatMap(({ row }) => {
       const { forkedFrom, title } = row;
       if (forkedFrom?.key !== key || forkedFrom.offset === null) return [];
-      return [{ key: row.key, title, offset: forkedFrom.offset }];
+      return [{ title, offset: forkedFrom.offset }];
     });
   }
 }

@@ -1,16 +1,10 @@
 import { expect, test } from "vitest";
 import { ExitCode } from "../../../src/cli/shell.js";
-import type { Progress } from "../../../src/cli/output/progress.js";
+import { NO_PROGRESS as progress } from "../../../src/cli/output/progress.js";
 import { type Selection, selectThreads } from "../../../src/cli/commands/list.js";
 import { utcTimes } from "../../../src/projections/figures.js";
 import type { ThreadSummary } from "../../../src/sessions/listing/thread-summary.js";
 import { summary } from "./thread-summary.js";
-
-const progress: Progress = {
-  start: () => undefined,
-  update: () => undefined,
-  stop: () => undefined,
-};
 
 async function isSelected(thread: Partial<ThreadSummary>, selection: Selection): Promise<boolean> {
   const shell = { progress, messages: { text: () => undefined }, exitCode: ExitCode.done };

@@ -95,18 +95,6 @@ describe("the server answers what the commands print", () => {
     );
   });
 
-  test("for the turns", async () => {
-    const lines = await linesOf("replay", server.threadId, "--turns", "--json");
-    const turns = lines.map(membersOf);
-    const { rows } = await server.get(`${thread}/turns?count=1000`);
-    const wanted = turns.filter(({ kind }) => kind === "turn");
-    expect(rows).toMatchObject(
-      wanted.map(({ number, offset, endOffset, words, toolCalls, rolledBackAt }) => ({
-        ...{ number, offset, endOffset, words, toolCalls, rolledBackAt },
-      })),
-    );
-  });
-
   test("for the transcript, in windows of any size", async () => {
     const { turns } = membersOf(await printed("transcript", server.threadId, "--format", "json"));
     const wanted = entriesIn(turns);
@@ -178,8 +166,6 @@ describe("a session that is", () => {
     expect(listOf(damage)).toHaveLength(6);
     expect(repair).toContain("refold repair");
     expect(acts).toBe("import");
-    const { total } = await asked.get(`session/${key}/events`);
-    expect(total).toBeGreaterThan(0);
     expect(asked.defects).toEqual([]);
   });
 
@@ -219,8 +205,8 @@ describe("acts", () => {
     await using asked = await AskedServer.open({ paths: [path] });
     const done = await asked.act(await asked.firstKey(), "rename", { title: "another title" });
     expect(done.status).toBe(200);
-    const { key, imported, words } = parsed(done.text);
-    expect([key, words]).toEqual([imported, expect.stringContaining("imported")]);
+    const { key, words } = parsed(done.text);
+    expect(words).toContain(`imported as ${String(key)}`);
     expect(readFileSync(path)).toEqual(readFileSync("fixtures/clean.jsonl"));
     const store = jsonlStore({ home: asked.home });
     const titles: unknown[] = [];
@@ -307,12 +293,11 @@ test("a session that is written is followed, and a page that was away goes on wh
   const live = await liveOf(asked, `session/${key}/live?from=${Number(head)}`);
   appendFileSync(path, `${lines.slice(20, 25).join("\n")}\n`);
   const first = await live.next();
-  expect(first.id).toBeGreaterThanOrEqual(Number(head));
-  expect(first.offsets[0]).toBe(head);
+  expect(first).toBeGreaterThanOrEqual(Number(head));
   live.end();
   appendFileSync(path, lines.slice(25).join("\n"));
-  const again = await liveOf(asked, `session/${key}/live`, { "last-event-id": String(first.id) });
-  expect((await again.next()).offsets[0]).toBe(first.id + 1);
+  const again = await liveOf(asked, `session/${key}/live`, { "last-event-id": String(first) });
+  expect(await again.next()).toBeGreaterThan(first);
   again.end();
 });
 
@@ -323,18 +308,12 @@ test("what another store appends to a thread is told by the thread's own", async
   const live = await liveOf(asked, `session/${threadId}/live?from=${Number(head)}`);
   for (const title of ["first", "second"]) {
     await callRefold(["rename", threadId, title], { home });
-    const { id } = await live.next();
-    const { json } = await asked.get(`session/${threadId}/event?offset=${id}`);
+    const { json } = await asked.get(`session/${threadId}/event?offset=${await live.next()}`);
     expect(json).toContain(title);
   }
   live.end();
   expect(asked.defects).toEqual([]);
 });
-
-interface LiveMessage {
-  readonly id: number;
-  readonly offsets: readonly unknown[];
-}
 
 async function liveOf(asked: AskedServer, path: string, headers: Record<string, string> = {}) {
   const ending = new AbortController();
@@ -345,14 +324,14 @@ async function liveOf(asked: AskedServer, path: string, headers: Record<string, 
   expect(response.headers.get("content-type")).toBe("text/event-stream");
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
-  const next = async (): Promise<LiveMessage> => {
+  /** @returns the offset of the newest event */
+  const next = async (): Promise<number> => {
     for (;;) {
-      const message = /id: (\d+)\nevent: rows\ndata: (.*)\n\n/.exec(text);
+      const message = /id: (\d+)\nevent: head\ndata: (\d+)\n\n/.exec(text);
       if (message !== null) {
         text = text.slice(message.index + message[0].length);
-        const { rows } = parsed(message[2] ?? "");
-        const offsets = listOf(rows).map((row) => membersOf(row)["offset"]);
-        return { id: Number(message[1]), offsets };
+        expect(Number(message[2])).toBe(Number(message[1]) + 1);
+        return Number(message[1]);
       }
       const part = await reader?.read();
       if (part === undefined || part.done) throw new Error("the server ended");

@@ -24,17 +24,9 @@ export class ActBody {
   }
 
   offset(name: string): number {
-    const value = this.count(name);
-    if (value !== null) return value;
-    throw badRequest(`${name} is an offset`);
-  }
-
-  /** Null: it is not said. */
-  count(name: string): number | null {
-    const value = this.#members[name] ?? null;
-    if (value === null) return null;
+    const value = this.#members[name];
     if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
-    throw badRequest(`${name} is a whole number from 0`);
+    throw badRequest(`${name} is an offset`);
   }
 
   /** Null: it is not said. */

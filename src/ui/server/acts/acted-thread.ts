@@ -11,8 +11,7 @@ import type { UiContext } from "../ui-context.js";
 export interface ActedThread {
   readonly store: EventStore;
   readonly threadId: string;
-  /** Its id, if it was imported for this. */
-  readonly imported: string | null;
+  readonly isImported: boolean;
 }
 
 /**
@@ -27,15 +26,14 @@ export async function withActedThread<Result>(
 ): Promise<Result> {
   const { collection, threadId, path } = (await list.listed(key)).summary;
   return withHome(home, async ({ store }) => {
-    if (collection === "refold") return work({ store, threadId, imported: null });
-    const id = await importInto({ store, home }, path);
-    return work({ store, threadId: id, imported: id });
+    if (collection === "refold") return work({ store, threadId, isImported: false });
+    return work({ store, threadId: await importInto({ store, home }, path), isImported: true });
   });
 }
 
 /** What an answer begins with. */
-export function imported({ imported: id }: ActedThread): string {
-  return id === null ? "" : `The file was imported as ${id}, and stays as it is: `;
+export function imported({ isImported, threadId }: ActedThread): string {
+  return isImported ? `The file was imported as ${threadId}, and stays as it is: ` : "";
 }
 
 /** Imports a file into the store of a home. @returns the thread's id; of a bundle that of the one that was exported */

@@ -10,7 +10,6 @@ import { STRATEGIES } from "../../../runtime/compaction/settings.js";
 import { fragmentRegistry } from "../../../runtime/fragments/registry.js";
 import { forkThread, openLog, resumeThread } from "../../../runtime/open-thread.js";
 import { atRest, travel, type Travel, type Travelled } from "../../../runtime/travel.js";
-import { refKey } from "../../../reducers/item-refs.js";
 import type { ActAnswer, ActName, CompactAnswer, ExperimentAnswer } from "../../api-acts.js";
 import { notFound, Refusal } from "../failures.js";
 import type { UiContext } from "../ui-context.js";
@@ -57,19 +56,14 @@ function threadsIn(answer: Answer): readonly string[] {
 type Act = (thread: ActedThread, body: ActBody) => Promise<Answer>;
 
 const ACTS: Readonly<Record<Exclude<ActName, "export">, Act>> = {
-  import: async (thread) => {
-    const head = await thread.store.head(thread.threadId);
-    return answerOf(thread, { at: head - 1, words: "imported" });
-  },
+  import: (thread) => Promise.resolve(answerOf(thread, "imported")),
   fork: async (thread, body) => {
     const { store, threadId } = thread;
     const title = body.text("title").trim();
     const where = { at: body.offset("at"), ...(title !== "" && { title }) };
     const fork = await forkThread(threadId, { store }, where);
     await fork.close();
-    const at = (await store.head(fork.id)) - 1;
-    const words = `forked at #${where.at}: ${fork.id}`;
-    return { ...answerOf(thread, { at, words }), key: fork.id };
+    return { ...answerOf(thread, `forked at #${where.at}: ${fork.id}`), key: fork.id };
   },
   rollback: (thread, body) => go(thread, { to: body.offset("to") }),
   undo: (thread) => go(thread, "undo"),
@@ -80,16 +74,14 @@ const ACTS: Readonly<Record<Exclude<ActName, "export">, Act>> = {
     const log = await openLog(threadId, { store });
     await log.commit(() => ({ facts: [{ type: "thread.renamed", data: { title } }] }));
     await log.close();
-    const words = title === null ? "it has no title now" : "renamed";
-    return answerOf(thread, { at: log.state.log.head - 1, words });
+    return answerOf(thread, title === null ? "it has no title now" : "renamed");
   },
   compact: async (thread, body) => {
     const { store, threadId } = thread;
     await using driven = await resumeThread(threadId, { store });
     const done = await driven.compact(compactOptions(body));
-    const at = (await store.head(threadId)) - 1;
-    const words = compactWords(done);
-    return compactAnswer(done, done.kind === "nothing" ? null : answerOf(thread, { at, words }));
+    const answer = done.kind === "nothing" ? null : answerOf(thread, compactWords(done));
+    return compactAnswer(done, answer);
   },
   experiment: (thread, body) => experiment(thread, body.text("plan")),
 };
@@ -98,13 +90,8 @@ function isActName(name: string): name is ActName {
   return name === "export" || Object.hasOwn(ACTS, name);
 }
 
-function answerOf(thread: ActedThread, { at, words }: Pick<ActAnswer, "at" | "words">): ActAnswer {
-  return {
-    key: thread.threadId,
-    at,
-    words: `${imported(thread)}${words}`,
-    imported: thread.imported,
-  };
+function answerOf(thread: ActedThread, words: string): ActAnswer {
+  return { key: thread.threadId, words: `${imported(thread)}${words}` };
 }
 
 async function go(thread: ActedThread, to: Travel): Promise<ActAnswer> {
@@ -112,7 +99,7 @@ async function go(thread: ActedThread, to: Travel): Promise<ActAnswer> {
   const log = await openLog(threadId, { store });
   const travelled = await travel(log, to, atRest);
   await log.close();
-  return answerOf(thread, { at: (await store.head(threadId)) - 1, words: travelWords(travelled) });
+  return answerOf(thread, travelWords(travelled));
 }
 
 function travelWords(travelled: Travelled): string {
@@ -133,11 +120,7 @@ async function preview(ui: UiContext, key: string, body: ActBody): Promise<Compa
 
 function compactOptions(body: ActBody) {
   const strategy = body.choice("strategy", STRATEGIES);
-  const targetTokens = body.count("targetTokens");
-  return {
-    ...(strategy !== null && { strategy }),
-    ...(targetTokens !== null && { targetTokens }),
-  };
+  return strategy === null ? {} : { strategy };
 }
 
 function compactWords(done: Compaction | NoCompaction): string {
@@ -151,12 +134,8 @@ function compactAnswer(done: Compaction | NoCompaction, answer: ActAnswer | null
   const { tokensBefore, tokensAfter } = done;
   const { goes, stays, summary } =
     done.kind === "nothing" ? { goes: [], stays: [], summary: null } : done;
-  const items = (fates: typeof goes) =>
-    fates.map(({ ref, ...fate }) => ({ ref: refKey(ref), ...fate }));
-  return {
-    ...{ words: answer?.words ?? compactWords(done), done: answer, tokensBefore, tokensAfter },
-    ...{ summary, goes: items(goes), stays: items(stays) },
-  };
+  const words = answer?.words ?? compactWords(done);
+  return { words, done: answer, tokensBefore, tokensAfter, summary, goes, stays };
 }
 
 /** A plan of the page asks no model and runs no command: those cost money, or are anybody's code. */

@@ -2,12 +2,12 @@ import { STEPS, type SessionRow, type SessionView } from "../../api.js";
 import { notFound } from "../failures.js";
 import type { OpenedSession } from "../opened-session.js";
 import { type Query, type RowRange, windowOf, MOST_CHARS, textWindow } from "../query.js";
-import { eventDetail, eventsWindow } from "./events-window.js";
+import { eventDetail } from "./event-detail.js";
 import { recordedItem, textOfItem } from "./items.js";
 import type { PromptWish } from "./made-prompt.js";
 import { promptText, promptWindow } from "./prompt-window.js";
 import { transcriptWindow } from "./transcript-window.js";
-import { stepFrom, turnsWindow } from "./timeline.js";
+import { stepFrom } from "./timeline.js";
 import type { CacheWindow, ForgottenWindow } from "../../api-views.js";
 import { sum } from "../../../projections/figures.js";
 import { damageWords } from "../../../sessions/damage-words.js";
@@ -16,13 +16,11 @@ type View = (opened: OpenedSession, query: Query) => Promise<object> | object;
 
 /** What a session answers by itself, by the last part of the path. */
 const VIEWS: Readonly<Record<string, View>> = {
-  turns: (opened, query) => turnsWindow(opened, query.rows()),
   step: (opened, query) =>
     stepFrom(opened, query.number("at", 0), {
       by: query.choice("by", STEPS),
       to: query.choice("to", ["next", "previous"]),
     }),
-  events: (opened, query) => eventsWindow(opened, query.rows()),
   event: (opened, query) => eventDetail(opened, query.number("offset", 0)),
   prompt: async (opened, query) =>
     promptWindow(opened, await promptWish(opened, query), query.rows()),
@@ -68,7 +66,7 @@ function cacheWindow(
 /** What had been forgotten at an offset, as `refold forgetting --at` lists it. */
 function forgottenWindow({ index }: OpenedSession, at: number, range: RowRange): ForgottenWindow {
   const found = index.forgotten.filter(({ offset }) => offset <= at);
-  return { ...windowOf(found, range), at, tokens: sum(found.map(({ tokens }) => tokens)) };
+  return { ...windowOf(found, range), tokens: sum(found.map(({ tokens }) => tokens)) };
 }
 
 /**
@@ -89,7 +87,7 @@ export async function sessionView(
   { row, acts }: { readonly row: SessionRow; readonly acts: SessionView["acts"] },
 ): Promise<SessionView> {
   const { index, readable } = opened;
-  const { turns, compactions, rollbacks, title, cwd, threadId, models } = index.outline;
+  const { turns, title, cwd, threadId, models } = index.outline;
   const damage = readable.damage();
   const head = await opened.head();
   const bytes = readable.progress?.();
@@ -109,9 +107,7 @@ export async function sessionView(
     isIndexed: opened.isIndexed,
     reading: opened.isIndexed ? null : reading,
     turns: turns.length,
-    compactions: compactions.length,
-    rollbacks: rollbacks.length,
-    damage: damage.map((place) => ({ words: damageWords(place), offset: place.offset })),
+    damage: damage.map(damageWords),
     repair: damage.length === 0 ? null : `refold repair ${readable.name} -o clean-copy.jsonl`,
     acts,
   };

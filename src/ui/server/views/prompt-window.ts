@@ -21,7 +21,7 @@ export async function promptWindow(
   range: RowRange,
 ): Promise<PromptWindow> {
   const { state, prompt, parts, provider, repairs, refused } = await makePrompt(opened, wish);
-  const { target, tokens, historyVersion } = prompt;
+  const { target, tokens } = prompt;
   const rows = repairs.map(repairRow);
   const byRef = new Map<string, PromptRepairRow[]>();
   for (const row of rows) {
@@ -34,8 +34,7 @@ export async function promptWindow(
       promptPart(opened, part, { index: window.from + place, byRef }),
     ),
     at: wish.at,
-    head: await opened.head(),
-    ...{ provider, model: target.model, modelNotice: target.modelNotice, tokens, historyVersion },
+    ...{ provider, model: target.model, modelNotice: target.modelNotice, tokens },
     usedTokens: usedTokens(state),
     contextWindow: state.usage.contextWindow ?? target.contextWindow,
     repairs: rows.slice(0, MOST_REPAIRS),

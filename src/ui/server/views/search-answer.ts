@@ -1,10 +1,5 @@
 import { statSync } from "node:fs";
-import {
-  Found,
-  searchSessions,
-  searchThreads,
-  searchView,
-} from "../../../sessions/search/search-sessions.js";
+import { Found, searchPlaces } from "../../../sessions/search/search-sessions.js";
 import type { SessionFile, SessionView } from "../../../sessions/session-files.js";
 import { type StoredThread, storedThreads } from "../../../sessions/stored-threads.js";
 import type { Home } from "../../../store/open-home.js";
@@ -40,27 +35,21 @@ export async function searchAnswer({
   const byPath = new Map([...sessions].map((one) => [one.summary.path, one]));
   const stored = (await rowsOf(home)).filter(({ path }) => byPath.has(path));
   const rows = new Set(stored.map(({ path }) => path));
-  const kept = view?.files.filter(({ path }) => byPath.has(path)) ?? [];
-  for (const { path } of kept) rows.add(path);
+  const viewed = view?.files.filter(({ path }) => byPath.has(path)) ?? [];
+  for (const { path } of viewed) rows.add(path);
   const files = [...byPath.keys()].filter((path) => !rows.has(path)).flatMap(fileAt);
   const found = new Found(Math.min(limit, MOST_HITS), home.kind === "folder" ? home.name : null);
   const criteria = { query, mostHits: found.limit + 1 };
-  const inFiles = searchSessions({ files, criteria, indexHome: index });
-  const inView = view === null ? [] : searchView(view, { files: kept, criteria, indexHome: index });
-  const inDatabase = searchThreads({ threads: stored, criteria, indexHome: index });
-  for (const answers of [inDatabase, inFiles, inView]) {
-    for await (const answer of answers) {
-      found.take(answer);
-      if (found.isMore) break;
-    }
+  const places = { stored, files, view, viewed };
+  for await (const answer of searchPlaces(places, { criteria, indexHome: index })) {
+    found.take(answer);
     if (found.isMore) break;
   }
   return {
-    sessions: found.sessions.flatMap(({ path, hits }) => {
+    sessions: found.toJson().sessions.flatMap(({ path, hits }) => {
       const row = byPath.get(path)?.row;
       if (row === undefined) return [];
-      const { key, title, tool, cwd } = row;
-      return [{ key, title, tool, cwd, hits: hits.map(hitOf) }];
+      return [{ key: row.key, title: row.title, hits }];
     }),
     more: found.isMore,
     unread: found.unread.map(({ path, message }) => {
@@ -69,12 +58,6 @@ export async function searchAnswer({
     }),
   };
 }
-
-function hitOf({ offset, at, speaker, tool, excerpt, places }: SearchedHit) {
-  return { offset, at, role: speaker, tool, excerpt, places };
-}
-
-type SearchedHit = Found["sessions"][number]["hits"][number];
 
 /** The threads of a database, which are in no files. */
 async function rowsOf(home: Home): Promise<readonly StoredThread[]> {

@@ -1,16 +1,14 @@
 import { counted, shortFigure } from "../../../projections/figures.js";
 import type { RequestCache } from "../../../projections/views/cache.js";
 import { tokensChange } from "../../../projections/views/happenings.js";
-import type { CompactionOutline, RollbackOutline, TurnOutline } from "../../../sessions/survey.js";
-import type { Timeline, TimelineMark, StepAnswer, TurnRow, TurnsWindow } from "../../api.js";
+import type { CompactionOutline, RollbackOutline } from "../../../sessions/survey.js";
+import type { Step, StepAnswer, Timeline, TimelineMark } from "../../api.js";
 import type { OpenedSession } from "../opened-session.js";
-import { type RowRange, windowOf } from "../query.js";
 
 const MOST_MARKS = 2_000;
 
 /** A fork of the session, as the list has it. */
 export interface ListedFork {
-  readonly key: string;
   readonly title: string | null;
   readonly offset: number;
 }
@@ -22,7 +20,6 @@ export function timeline(opened: OpenedSession, forks: readonly ListedFork[]): T
   return {
     head: index.head,
     isComplete: opened.isIndexed,
-    indexedTo: index.head,
     points: index.chart.points(),
     marks: thinned(marks.toSorted((one, other) => one.offset - other.offset)),
   };
@@ -42,27 +39,25 @@ function marksOf({ index, made }: OpenedSession): readonly TimelineMark[] {
   return marks;
 }
 
-const NOTHING = { count: 1, to: null, key: null } as const;
-
 function compactionMark({ offset, tokensBefore, tokensAfter }: CompactionOutline): TimelineMark {
   const words = tokensChange(tokensBefore, tokensAfter) || "compacted";
-  return { ...NOTHING, kind: "compaction", offset, words };
+  return { kind: "compaction", offset, count: 1, words };
 }
 
 function rollbackMark({ offset, to, turns }: RollbackOutline): TimelineMark {
   const words = `back to #${to}${turns === null ? "" : ` (${counted(turns, "turn")})`}`;
-  return { ...NOTHING, kind: "rollback", offset, words, to };
+  return { kind: "rollback", offset, count: 1, words };
 }
 
 function breakMark({ offset, break: broken }: RequestCache): readonly TimelineMark[] {
   if (broken === null) return [];
   const causes = [...new Set(broken.causes.map(({ kind }) => kind))];
   const words = `lost ${shortFigure(broken.lostTokens)} tokens: ${causes.join(", ")}`;
-  return [{ ...NOTHING, kind: "cache-break", offset, words }];
+  return [{ kind: "cache-break", offset, count: 1, words }];
 }
 
-function forkMark({ key, title, offset }: ListedFork): TimelineMark {
-  return { ...NOTHING, kind: "fork", offset, words: title ?? "fork", key };
+function forkMark({ title, offset }: ListedFork): TimelineMark {
+  return { kind: "fork", offset, count: 1, words: title ?? "fork" };
 }
 
 /** Neighbours of one kind stand together where there are too many. */
@@ -79,27 +74,11 @@ function thinned(marks: readonly TimelineMark[]): readonly TimelineMark[] {
   return [...groups.values()];
 }
 
-export function turnsWindow({ index }: OpenedSession, range: RowRange): TurnsWindow {
-  const { rows, ...window } = windowOf(index.outline.turns, range);
-  return { ...window, rows: rows.map(turnRow) };
-}
-
-export function turnRow(turn: TurnOutline): TurnRow {
-  const { number, offset, endOffset, startedAt, model, words, toolCalls, failedCalls } = turn;
-  const { lastTotal, compactions, rolledBackAt, end } = turn;
-  return {
-    ...{ number, offset, endOffset, startedAt, model, words, toolCalls, failedCalls },
-    ...{ lastTotal, compactions, rolledBackAt, end: end?.kind ?? null },
-  };
-}
-
-type StepBy = "event" | "turn" | "compaction" | "mark";
-
 /** The next or the previous place of a kind, seen from an offset. */
 export async function stepFrom(
   opened: OpenedSession,
   at: number,
-  { by, to }: { readonly by: StepBy; readonly to: "next" | "previous" },
+  { by, to }: { readonly by: Step; readonly to: "next" | "previous" },
 ): Promise<StepAnswer> {
   if (by === "event") return { offset: neighbour(at, to, await opened.head()) };
   const places = placesOf(opened, by).toSorted((one, other) => one - other);
@@ -112,7 +91,7 @@ function neighbour(at: number, to: "next" | "previous", head: number): number | 
   return offset >= 0 && offset < head ? offset : null;
 }
 
-function placesOf(opened: OpenedSession, by: Exclude<StepBy, "event">): readonly number[] {
+function placesOf(opened: OpenedSession, by: Exclude<Step, "event">): readonly number[] {
   const { turns, compactions } = opened.index.outline;
   if (by === "turn") return turns.map(({ offset }) => offset);
   if (by === "compaction") return compactions.map(({ offset }) => offset);

@@ -39,7 +39,7 @@ export async function transcriptWindow(
     }
   }
   const atRow = Math.max(0, countEntries(ranges, index.entryCounts, at) - 1);
-  return { total, from, rows: rows.slice(0, count), head: index.head, atRow };
+  return { total, from, rows: rows.slice(0, count), atRow };
 }
 
 /** Number of entries up to an offset. */
