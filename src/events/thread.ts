@@ -66,7 +66,7 @@ export const ToolDeclaration = z.looseObject({
   parameters: z.unknown().optional(),
   strict: z.boolean().nullish(),
   /** Of a `function` in a namespace: `name` has the namespace's before its own (`harbour__ships`). */
-  namespace: z.object({ name: z.string(), description: z.string() }).optional(),
+  namespace: z.looseObject({ name: z.string(), description: z.string() }).optional(),
   /** Grammar of a `custom` tool's input, in the Responses API's shape. */
   format: z.unknown().optional(),
 });
