@@ -1,7 +1,7 @@
 import { runsOf } from "../events/event-source.js";
 import { accountantOf } from "../dialects/dialects.js";
 import type { LogEvent } from "../events/event.js";
-import { isKnownEvent, versionOf } from "../events/known-event.js";
+import { isKnownEvent, UNKNOWN_KIND, versionOf } from "../events/known-event.js";
 import type { Pricing } from "../projections/pricing.js";
 import { noSuchOffset } from "../reducers/errors.js";
 import { resumeState, stateAt } from "../reducers/resume.js";
@@ -15,21 +15,18 @@ import type { Output } from "./output/output.js";
 import type { Progress } from "./output/progress.js";
 
 /**
- * A session whose events of types and versions that are not known here are told of: each type and
- * version once, however often it is met and read. Foreign sessions have none.
+ * A session whose events of types and versions that are not known here are told of, and lines of kinds
+ * that are not: each once, however often it is met and read.
  */
 export function tellUnknown(session: Session, messages: Pick<Output, "text">): Session {
-  if (session.dialect !== "refold") return session;
   const told = new Set<string>();
   const tell = (event: LogEvent): void => {
-    if (isKnownEvent(event)) return;
-    const version = versionOf(event);
-    const name = `${event.type} ${version}`;
-    if (told.has(name)) return;
-    told.add(name);
+    const words = unknownWords(event);
+    if (words === null || told.has(words)) return;
+    told.add(words);
     messages.text(
-      `refold: offset ${event.offset} holds ${excerpt(event.type, 60)} (version ${version}), ` +
-        "which this version of refold does not know: events of that type change no state",
+      `refold: offset ${event.offset} holds ${words}, which this version of refold does not know: ` +
+        "it changes no state",
     );
   };
   const watch = (events: AsyncIterable<LogEvent>) => watched(events, tell);
@@ -47,6 +44,13 @@ export function tellUnknown(session: Session, messages: Pick<Output, "text">): S
     },
     follow: (options) => watch(session.follow(options)),
   };
+}
+
+/** Null: all of it is known. */
+function unknownWords(event: LogEvent): string | null {
+  if (!isKnownEvent(event)) return `${excerpt(event.type, 60)} (version ${versionOf(event)})`;
+  if (event.type !== "foreign.kept" || event.data.reason !== UNKNOWN_KIND) return null;
+  return `a line of kind ${excerpt(event.data.kind, 60)}`;
 }
 
 async function* watched<Part>(

@@ -1,5 +1,8 @@
 import type { EventMembers, Fact, FactType, LogEvent, RefoldEvent } from "./event.js";
 
+/** Why a foreign line is kept and no more: this version has no rule for lines of its kind. */
+export const UNKNOWN_KIND = "its kind is not known";
+
 /** True when the name is that of a type with a meaning here. */
 export function isFactType(type: string): type is FactType {
   return VERSIONS_BY_NAME.has(type);

@@ -3,7 +3,7 @@ import { callName } from "../events/calls.js";
 import type { EventSource } from "../events/event-source.js";
 import type { Fact, FactOf, LogEvent, RefoldEvent } from "../events/event.js";
 import type { RecordedItem } from "../events/item.js";
-import { isKnownEvent } from "../events/known-event.js";
+import { isKnownEvent, UNKNOWN_KIND } from "../events/known-event.js";
 import type { Usage } from "../events/slices.js";
 import { asksNobody } from "./experiment-mark.js";
 import {
@@ -112,7 +112,7 @@ interface SessionFacts {
   contextWindow: number | null;
   /** Lines of the session that have no other meaning, by their kind. */
   readonly kept: Map<string, number>;
-  /** Events of types that this version does not know, by their type. */
+  /** Events of types, and lines of kinds, that this version does not know, by these. */
   readonly unknown: Map<string, number>;
 }
 
@@ -229,6 +229,7 @@ export class Survey implements TurnReader {
         break;
       case "foreign.kept":
         increment(facts.kept, fact.data.kind);
+        if (fact.data.reason === UNKNOWN_KIND) increment(facts.unknown, fact.data.kind);
         break;
       case "outputs.cleared":
       case "images.replaced":

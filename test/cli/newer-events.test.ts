@@ -112,7 +112,7 @@ describe("a type that state does not depend on", () => {
     const { stdout: lines } = await callRefold(["replay", path, "--json"]);
     expect(lines).toContain('"type":"x.y","data":{"of":"somebody else"}');
     expect(stderr).toMatch(
-      /^refold: offset 2 holds x\.y \(version 1\), which .* change no state\n$/,
+      /^refold: offset 2 holds x\.y \(version 1\), which .* changes no state\n$/,
     );
   });
 });
@@ -150,3 +150,39 @@ function newerLog(): LogEvent[] {
     data,
   }));
 }
+
+test.each([
+  [
+    "codex",
+    [
+      { type: "session_meta", payload: { id: "x" } },
+      { type: "holodeck", payload: {} },
+    ],
+  ],
+  [
+    "Claude Code",
+    [
+      { type: "user", uuid: "u1", parentUuid: null, sessionId: "s", message: { content: "Hi" } },
+      { type: "holodeck", sessionId: "s" },
+    ],
+  ],
+  [
+    "pi",
+    [
+      { type: "session", version: 3, id: "x" },
+      { type: "holodeck", id: "a", parentId: null },
+    ],
+  ],
+])("a kind of line of %s that is not known is named once, and counted", async (tool, objects) => {
+  const session = join(folder, `${tool}.jsonl`);
+  const [first, unknown] = objects.map((object) => `${JSON.stringify(object)}\n`);
+  writeFileSync(session, [first, unknown, unknown].join(""));
+  const { code, stdout, stderr } = await callRefold(["replay", session]);
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr:
+      "refold: offset 1 holds a line of kind holodeck, which this version of refold does not know: " +
+      "it changes no state\n",
+  });
+  expect(stdout).toMatch(/unknown +holodeck 2\n/);
+});

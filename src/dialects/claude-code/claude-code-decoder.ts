@@ -268,8 +268,12 @@ const NO_FACTS: readonly LineFact[] = [];
 const NO_EVIDENCE: readonly Evidence[] = [];
 
 function keptFact(meaning: LineMeaning, facts: readonly LineFact[]): FactOf<"foreign.kept"> {
-  const { kind, does } = meaning;
-  const reason =
-    does === "nothing" ? meaning.reason : does === "say" && facts.length === 0 ? REPEATED : null;
+  const { kind } = meaning;
+  const reason = whyKept(meaning, facts);
   return { type: "foreign.kept", data: reason === null ? { kind } : { kind, reason } };
+}
+
+function whyKept(meaning: LineMeaning, facts: readonly LineFact[]): string | null {
+  if (meaning.does === "say") return facts.length === 0 ? REPEATED : null;
+  return "reason" in meaning ? (meaning.reason ?? null) : null;
 }

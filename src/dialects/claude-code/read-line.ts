@@ -1,5 +1,6 @@
 import type { Fact } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
+import { UNKNOWN_KIND } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { Path } from "../shared/foreign-form.js";
 import { isCount, listOf, textAt } from "../shared/json.js";
@@ -20,7 +21,12 @@ export interface MessageLine extends Speaker {
 export type LineMeaning = Readonly<{ kind: string }> &
   (
     | { readonly does: "nothing"; readonly reason: string | null }
-    | { readonly does: "link"; readonly place: TreeLine; readonly fact: Fact | null }
+    | {
+        readonly does: "link";
+        readonly place: TreeLine;
+        readonly fact: Fact | null;
+        readonly reason?: string | null;
+      }
     | {
         readonly does: "bound";
         readonly place: TreeLine & { readonly logicalParentUuid: unknown };
@@ -63,7 +69,8 @@ export function readLine(object: JsonObject, thread: string | null): LineMeaning
       return { kind, does: "rewind", to: textAt(object, "leafUuid") };
     }
     const name = readSessionName(type, object);
-    return name === null ? { kind, does: "nothing", reason: null } : { kind, does: "name", name };
+    if (name !== null) return { kind, does: "name", name };
+    return { kind, does: "nothing", reason: KNOWN_TYPES.has(type) ? null : UNKNOWN_KIND };
   }
   if (kind === "system.compact_boundary") {
     const boundary = readBoundary(object.compactMetadata);
@@ -76,8 +83,22 @@ export function readLine(object: JsonObject, thread: string | null): LineMeaning
     return sayBeside(kind, object, { place, read, isMeta: true });
   }
   if (type === "attachment") return readAttached(kind, object, place);
-  return { kind, does: "link", place, fact: kind === "system.api_error" ? noticeOf(object) : null };
+  const fact = kind === "system.api_error" ? noticeOf(object) : null;
+  return { kind, does: "link", place, fact, reason: KNOWN_TYPES.has(type) ? null : UNKNOWN_KIND };
 }
+
+/** What Claude Code (to 2.1.330) writes beside the conversation; none of it is sent. */
+const KNOWN_TYPES: ReadonlySet<string> = new Set([
+  ...["user", "assistant", "system", "attachment", "progress", "summary", "last-prompt", "tag"],
+  ...["file-history-snapshot", "file-history-delta", "attribution-snapshot", "queue-operation"],
+  ...["custom-title", "ai-title", "mode", "permission-mode", "repl-mode", "memory-mode"],
+  ...["agent-color", "agent-name", "agent-setting", "tools-used", "pr-link", "worktree-state"],
+  ...["api-request", "api-request-blob", "api-request-shape", "api-request-resumed"],
+  ...["cost-state", "atis-latch", "isolation-latch", "bridge-session", "session-owner"],
+  ...["content-replacement", "relocated", "ended-by-model", "derived-from", "dev-mods"],
+  ...["artifact-autoreact-ledger", "artifact-comment-monitor", "observer-ref", "frame-link"],
+  ...["data-flow-records", "data-flow-incomplete", "hybrid-organization", "continued-in"],
+]);
 
 /** An output that requests have in another form from now on: as a rule its beginning, and a file's name. */
 export interface ReplacedOutput {

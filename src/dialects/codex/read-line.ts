@@ -13,6 +13,7 @@ import {
 } from "../../events/item-class.js";
 import type { KnownItem, OtherItem, RecordedItem, ReplacementItem } from "../../events/item.js";
 import { isJsonObject } from "../../events/json.js";
+import { UNKNOWN_KIND } from "../../events/known-event.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import { isBoundaryOrigin } from "../../reducers/turns.js";
 import { type KeepEvidence, recordAs } from "../shared/evidence.js";
@@ -53,7 +54,7 @@ export function readLineMeaning(
     return readPayload(type, payload, { line, ordinal: object.ordinal }, options);
   }
   if (typeof recordType === "string") return keptLine(recordType);
-  if (typeof type !== "string") return keptLine("unknown");
+  if (typeof type !== "string") return keptLine("unknown", UNKNOWN_KIND);
   return options.isBare
     ? readItem(object, BARE_HOLES, options)
     : keptLine(type, "it has no payload");
@@ -77,9 +78,15 @@ function readPayload(
     case "session_meta":
       return line === 0 ? keptLine(type) : readLaterMeta(payload, ordinal);
     default:
-      return keptLine(type);
+      return keptLine(type, STATE_LINES.has(type) ? null : UNKNOWN_KIND);
   }
 }
+
+/** Lines that Codex keeps beside the history (0.146, 0.169). */
+const STATE_LINES: ReadonlySet<string> = new Set([
+  ...["world_state", "token_usage_record", "security_risk_score"],
+  ...["inter_agent_communication", "inter_agent_communication_metadata"],
+]);
 
 /** The line with which a history goes on in another file says the instructions from there on. */
 function readLaterMeta(payload: JsonObject, ordinal: unknown): LineMeaning {

@@ -1,5 +1,6 @@
 import type { FactOf } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
+import { UNKNOWN_KIND } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import {
   composeEvent,
@@ -213,6 +214,13 @@ const TITLE_MEMBERS: ReadonlyMap<unknown, string> = new Map([
   ["title_change", "title"],
 ]);
 
+/** Of pi (to 0.87.1), and `title` and `title_change` of omp. */
+const KNOWN_TYPES: ReadonlySet<string> = new Set([
+  ...["session", "message", "compaction", "branch_summary", "model_change", "custom", "label"],
+  ...["thinking_level_change", "custom_message", "session_info", "context_edit", "usage"],
+  ...["title", "title_change"],
+]);
+
 const NO_FACTS: readonly LineFact[] = [];
 const NO_EVIDENCE: readonly Evidence[] = [];
 
@@ -269,6 +277,7 @@ function keptFact(entry: JsonObject, why: string | null): FactOf<"foreign.kept">
   const outer = typeof type === "string" ? type : "unknown";
   const kind = inner === null ? outer : `${outer}.${inner}`;
   const isExcluded = isJsonObject(message) && message.excludeFromContext === true;
-  const reason = why ?? (isExcluded ? "it is excluded from the context" : null);
+  const beside = isExcluded ? "it is excluded from the context" : null;
+  const reason = why ?? (KNOWN_TYPES.has(outer) ? beside : UNKNOWN_KIND);
   return { type: "foreign.kept", data: reason === null ? { kind } : { kind, reason } };
 }
