@@ -104,10 +104,14 @@ class CodexWriter implements ThreadWriter {
 
   async finish({ event, after }: WrittenEvent): Promise<readonly JsonObject[]> {
     const rollout = this.#rollout;
-    if (rollout.ledger !== this.ledger.at(event.offset)) await this.#compact(event, after, null);
+    if (rollout.state.ledger !== this.ledger.at(event.offset)) {
+      await this.#compact(event, after, null);
+    }
     this.#tellAgain(event, after);
-    const isBaselineRight = rollout.baseline === null || rollout.baseline === baselineKey(after);
-    if (!isBaselineRight) await this.#compact(event, after, null);
+    const { baseline } = rollout.state;
+    if (baseline !== null && baseline !== baselineKey(after)) {
+      await this.#compact(event, after, null);
+    }
     this.#writeUsage(event.at, after);
     this.#writeTitle(event.at, after);
     this.#endUserTurn(event.at);
@@ -121,7 +125,7 @@ class CodexWriter implements ThreadWriter {
     for (const fact of facts) await this.#writeFact(fact, event, after);
     const compaction = facts.findLast(({ type }) => type === "history.compacted") ?? null;
     const isEdited = to !== null || facts.some(({ type }) => isEdit(type));
-    const differs = this.#rollout.ledger !== this.ledger.at(event.offset);
+    const differs = this.#rollout.state.ledger !== this.ledger.at(event.offset);
     if (compaction !== null || (isEdited && differs)) await this.#compact(event, after, compaction);
     const isTold = facts.some(({ type }) => type === "context.injected");
     if (isTold && after.baseline !== before.baseline) this.#writeContext(event, after);
@@ -133,7 +137,7 @@ class CodexWriter implements ThreadWriter {
 
   /** A whole number of turns as such; anything else is made good when the event was written. */
   #rollBack(at: string, ledger: number): void {
-    if (this.#rollout.ledger === ledger) return;
+    if (this.#rollout.state.ledger === ledger) return;
     const turns = this.#rollout.turnsBackTo(ledger);
     if (turns !== null) this.#add(eventLine(at, "thread_rolled_back", { num_turns: turns }));
   }
@@ -241,7 +245,9 @@ class CodexWriter implements ThreadWriter {
   /** The baseline, if it is another by now; in a user's turn only, for no other context counts. */
   #tellAgain(event: LogEvent, state: ThreadState): void {
     const wanted = baselineKey(state);
-    if (wanted === null || wanted === this.#rollout.baseline || !this.#rollout.isUserTurn) return;
+    if (wanted === null || wanted === this.#rollout.state.baseline || !this.#rollout.isUserTurn) {
+      return;
+    }
     this.#writeContext(event, state);
   }
 
@@ -259,20 +265,20 @@ class CodexWriter implements ThreadWriter {
    * running total never goes down: what a discarded turn cost was paid too.
    */
   #writeUsage(at: string, state: ThreadState): void {
-    const { usage: written, newestUsage } = this.#rollout;
+    const { state: written, newestUsage } = this.#rollout;
     const total = addUsage(newestUsage.total, subtractUsage(this.#spent, this.#spentSaid));
     const usage = { ...state.usage, total };
     const wanted = usageKey(usage);
-    if (usageKey(written) === wanted && usageKey(newestUsage) === wanted) return;
+    if (usageKey(written.usage) === wanted && usageKey(newestUsage) === wanted) return;
     this.#spentSaid = this.#spent;
     this.#add(tokenCountLine(at, usage));
   }
 
   /** If what was written tells another title, to us or to Codex, which goes by the newest one. */
   #writeTitle(at: string, { thread }: ThreadState): void {
-    const { title, newestTitle } = this.#rollout;
+    const { state: written, newestTitle } = this.#rollout;
     const wanted = thread?.title ?? null;
-    if (title === wanted && newestTitle === wanted) return;
+    if (written.title === wanted && newestTitle === wanted) return;
     this.#add(nameLine(at, this.start.threadId, wanted));
   }
 

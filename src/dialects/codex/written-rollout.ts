@@ -54,24 +54,9 @@ export class WrittenRollout {
     return this.#states.length;
   }
 
-  get #state(): WrittenState {
+  /** What a reader makes of all of them. */
+  get state(): WrittenState {
     return this.#states.at(-1) ?? START;
-  }
-
-  get ledger(): number {
-    return this.#state.ledger;
-  }
-
-  get baseline(): string | null {
-    return this.#state.baseline;
-  }
-
-  get usage(): UsageState {
-    return this.#state.usage;
-  }
-
-  get title(): string | null {
-    return this.#state.title;
   }
 
   /** By the newest report, also of a turn that is rolled back: what Codex itself goes by. */
@@ -120,7 +105,7 @@ export class WrittenRollout {
     const meaning = this.#read(object, line);
     this.#reconstruction ??= new Reconstruction(entersLedger(meaning.role));
     if (meaning.role.kind === "context") this.#noteContext(line, object);
-    const before = this.ledger;
+    const before = this.state.ledger;
     const settlement = this.#reconstruction.next(meaning.role);
     const state = this.#stateAfter(meaning, settlement);
     this.#states.push(known === undefined ? state : { ...state, ledger: known });
@@ -142,7 +127,7 @@ export class WrittenRollout {
   #stateAfter(meaning: LineMeaning, settlement: Settlement): WrittenState {
     const { fact } = meaning;
     const before =
-      settlement.rollback === null ? this.#state : this.#rolledBack(settlement.rollback);
+      settlement.rollback === null ? this.state : this.#rolledBack(settlement.rollback);
     let { usage, title } = before;
     const isUsage = fact?.type === "usage.reported" || fact?.type === "turn.started";
     if (isUsage && settlement.own === "folded") {

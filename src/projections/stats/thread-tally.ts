@@ -2,7 +2,7 @@ import { utf8Bytes } from "../../events/bytes.js";
 import { callName } from "../../events/calls.js";
 import type { EventAccount, Fact, LogEvent, RefoldEvent } from "../../events/event.js";
 import { isPartsOutput } from "../../events/item-images.js";
-import type { Item, RecordedItem, ToolOutput } from "../../events/item.js";
+import type { RecordedItem, ToolOutput } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { UsageReported } from "../../events/usage.js";
 import type { PriceTable } from "../../models/prices.js";
@@ -237,12 +237,11 @@ class WorkTally {
       if (counts) entry(this.tally.tools, tool, emptyToolUse).calls += 1;
       return;
     }
-    const output = outputOf(item);
-    if (output === null || !counts) return;
-    const caller = this.#tools.get(output.callId) ?? UNKNOWN_TOOL;
+    if (!counts || !isPartsOutput(item)) return;
+    const caller = this.#tools.get(item.call_id) ?? UNKNOWN_TOOL;
     const use = entry(this.tally.tools, caller, emptyToolUse);
     if (failed === true) use.failures += 1;
-    addSize(use.outputs, bounded?.originalBytes ?? outputBytes(output.output));
+    addSize(use.outputs, bounded?.originalBytes ?? outputBytes(item.output));
   }
 
   /** @param work when and under which model; null: nobody named it */
@@ -264,11 +263,6 @@ class WorkTally {
     this.#newest = { slot, model, spend };
     return spend;
   }
-}
-
-function outputOf(item: Item): { readonly callId: string; readonly output: ToolOutput } | null {
-  if (!isPartsOutput(item)) return null;
-  return { callId: item.call_id, output: item.output };
 }
 
 /** UTF-8 bytes of the texts, and of the images' payloads. */

@@ -1,6 +1,6 @@
 import { tokensOfBytes } from "../../events/bytes.js";
 import type { EventSource } from "../../events/event-source.js";
-import type { LogEvent, RefoldEvent } from "../../events/event.js";
+import type { RefoldEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { surveyLog } from "../../reducers/checkpoint-list.js";
 import { nounFor } from "../display-text.js";
@@ -26,14 +26,12 @@ export async function projectTimeline(
   source: EventSource,
   { to }: WalkOptions = {},
 ): Promise<readonly TimelineRow[]> {
-  const { rows } = await surveyLog(source, to, (event) => [rowOf(event)]);
+  const { rows } = await surveyLog(source, to, (event) => {
+    const { offset, at, type } = event;
+    if (!isKnownEvent(event)) return [{ offset, at, type, detail: "unknown type", tokens: 0 }];
+    return [{ offset, at, type, detail: detailOf(event), tokens: tokensIn(event) }];
+  });
   return rows;
-}
-
-function rowOf(event: LogEvent): Omit<TimelineRow, "survives"> {
-  const { offset, at, type } = event;
-  if (!isKnownEvent(event)) return { offset, at, type, detail: "unknown type", tokens: 0 };
-  return { offset, at, type, detail: detailOf(event), tokens: tokensIn(event) };
 }
 
 function detailOf(event: RefoldEvent): string {
