@@ -1,4 +1,5 @@
-import { isJsonObject } from "../../events/json.js";
+import { invalidArgument } from "../../errors.js";
+import { isJsonObject, isTooDeep } from "../../events/json.js";
 
 /** Longer texts are written in parts: another copy of a large one would be a large one. */
 const PART_LENGTH = 1 << 16;
@@ -83,7 +84,10 @@ export class JsonWriter {
     this.end = end;
   }
 
-  /** A further member of an object, with the comma before it; nothing if its value has no JSON. */
+  /**
+   * A further member of an object, with the comma before it; nothing if its value has no JSON.
+   * @throws {RefoldError} `invalid-argument`: it nests so deeply that `parseJson` would refuse it
+   */
   member(name: string, value: unknown): void {
     if (value === undefined || typeof value === "function") return;
     const { end } = this;
@@ -91,6 +95,7 @@ export class JsonWriter {
     if (this.#mayBePlain && this.#value(value, 0)) return;
     this.end = end;
     const text = JSON.stringify({ [name]: value });
+    if (isTooDeep(text, { [name]: value })) throw invalidArgument(`${name} nests too deeply`);
     if (text !== "{}") this.#utf8(`,${text.slice(1, -1)}`);
   }
 

@@ -2,7 +2,7 @@ import { isRefoldError, RefoldError, type LogDamage } from "../../errors.js";
 import { crc32 } from "node:zlib";
 import { checkEvent, type CheckOptions, checkPlacedFact } from "../../events/check-event.js";
 import type { LogEvent } from "../../events/event.js";
-import { isJsonObject, parseAnyJson } from "../../events/json.js";
+import { isJsonObject, parseJson } from "../../events/json.js";
 import { type ChainedEvent, rootSum } from "../chain.js";
 import { JsonWriter } from "./json-writer.js";
 import { type LineHead, readHead } from "./line-head.js";
@@ -162,7 +162,7 @@ function readPlain(
   options: CheckOptions | undefined,
 ): LogEvent | undefined {
   const head = readHead(line);
-  const facts = head === null ? undefined : parseAnyJson(factsText(line, head.dataByte, tailByte));
+  const facts = head === null ? undefined : parseJson(factsText(line, head.dataByte, tailByte));
   if (head === null || !isJsonObject(facts)) return undefined;
   const event = plainEvent(head, facts["data"], sumText(line));
   const others = Object.keys(facts).length - 1;
@@ -229,7 +229,7 @@ function plainEvent(
 
 /** The event of any line. @returns undefined: it is no JSON */
 function readAny(text: string, options: CheckOptions | undefined): LogEvent | undefined {
-  const value = parseAnyJson(text);
+  const value = parseJson(text);
   return value === undefined ? undefined : checkEvent(value, options);
 }
 
@@ -258,7 +258,7 @@ function writeMembers(line: JsonWriter, event: LogEvent, left: number): void {
     for (const [name, place] of places) if (place > 0) writeMember(line, event, name);
     for (const name of Object.keys(event)) if (!places.has(name)) writeMember(line, event, name);
   } catch (cause) {
-    throw notEncodable(event.offset, "it is no JSON, or too long", { cause });
+    throw notEncodable(event.offset, "it is no JSON, nests too deeply or is too long", { cause });
   }
 }
 

@@ -110,6 +110,17 @@ test("an event that JSON cannot say is refused with its offset", () => {
   expect(refused).toThrow("offset 1");
 });
 
+test("what nests too deeply is neither written nor read", () => {
+  const nested = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+  const dataOf = (levels: number): unknown => JSON.parse(`{"a":${nested(levels)}}`);
+  const [line] = linesOf(encodeBatch([notice(3, { type: "app.nested", data: dataOf(998) })]));
+  expect(line && decodeLine(line).event).toMatchObject({ data: dataOf(998) });
+  const refused = () => encodeBatch([notice(3, { type: "app.nested", data: dataOf(1_000) })]);
+  expect(refused).toThrow(expect.objectContaining({ code: "invalid-event" }));
+  const text = `{"offset":3,"id":"${id}","at":"${at}","type":"app.nested","data":${nested(100_000)}`;
+  expect(decodeLine(sealed(text))).toEqual({ damage: "json" });
+});
+
 /** A line of these members, as they are, with its sum and the one before it. */
 function sealed(members: string): Buffer {
   const text = `${members},"prev":"0badcafe"`;
