@@ -1,6 +1,5 @@
 /** What each act takes and gives. Other tools' files are imported first: the answer is then about the new thread. */
 export interface Acts {
-  readonly import: { readonly request: Record<string, never>; readonly answer: ActAnswer };
   readonly fork: {
     readonly request: { readonly at: number; readonly title?: string };
     readonly answer: ActAnswer;

@@ -3,7 +3,7 @@ import { compareVariants, type Comparison } from "../../experiments/compare-vari
 import type { Experiment, VariantResult } from "../../experiments/experiment.js";
 import { readExperiment, runExperiment } from "../../experiments/run-experiment.js";
 import type { EventStore } from "../../store/event-store.js";
-import { homeFolder, homeText } from "../../store/jsonl/home.js";
+import { homeText } from "../../store/jsonl/home.js";
 import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { clientOfPlan } from "../experiment/clients.js";
 import { comparisonLines } from "../experiment/comparison-lines.js";
@@ -128,8 +128,7 @@ async function showPlan(path: string, options: ShowOptions, place: Place): Promi
     const pairs = await pairedTranscripts(results, place.store);
     const shown = comparisonPage(comparison, pairs, output.times);
     const page = Buffer.from(renderStaticPage(shown));
-    const target = { path: html, force: force === true, home: homeFolder(place.home) };
-    const sizeBytes = await writeFile([page], target);
+    const sizeBytes = await writeFile([page], { path: html, force, home: place.home });
     messages.text(`refold: ${html} written, ${byteFigure(sizeBytes)}`);
   }
   if (json) output.json(comparison, { indent: 2 });

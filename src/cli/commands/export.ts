@@ -4,7 +4,7 @@ import { Option } from "commander";
 import { DIALECTS } from "../../dialects/dialects.js";
 import { fileBytes } from "../../sessions/file-bytes.js";
 import { SECRET_KINDS } from "../../projections/redaction/secret-rules.js";
-import { homeFolder, homeText } from "../../store/jsonl/home.js";
+import { homeText } from "../../store/jsonl/home.js";
 import {
   type Exportable,
   type ExportedParts,
@@ -133,8 +133,7 @@ async function write(
   if (output === undefined) {
     await writeOut(parts, shell);
   } else {
-    const target = { path: output, force: force === true, home: homeFolder(home), source: text };
-    const sizeBytes = await writeFile(parts, target);
+    const sizeBytes = await writeFile(parts, { path: output, force, home, source: text });
     shell.messages.text(`${byteFigure(sizeBytes)} written to ${output}`);
   }
   shell.messages.text(notes());

@@ -2,7 +2,6 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Repair } from "../../sessions/repair-file.js";
 import { damageWords, READ_ALL_THE_SAME } from "../../sessions/damage-words.js";
-import { homeFolder } from "../../store/jsonl/home.js";
 import { writeFile } from "../export/write-file.js";
 import { pathOption } from "../options.js";
 import { byteFigure, counted, figure } from "../../projections/figures.js";
@@ -30,7 +29,7 @@ export const declareRepair: DeclareCommand = (command, shell) => {
       const { form, events, standIns, leftOut } = repair;
       const report = { form, events, standIns, leftOut };
       const sizeBytes = await writeFile(repair.parts(), {
-        ...{ path: output, force: force === true, home: homeFolder(home), source: path },
+        ...{ path: output, force, home, source: path },
       });
       shell.progress.stop();
       if (json === true) {

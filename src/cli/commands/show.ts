@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { invalidArgument } from "../../errors.js";
 import { tokensOfBytes } from "../../events/bytes.js";
-import { homeFolder } from "../../store/jsonl/home.js";
 import { byteFigure } from "../../projections/figures.js";
 import type { Session } from "../../sessions/session.js";
 import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
@@ -123,8 +122,7 @@ async function writeBlob(
   }
   const bytes = await payload.read(session.blobs);
   if (output === "-") return writeOut([bytes], shell);
-  const target = { path: output, force: force === true, home: homeFolder(home), source: text };
-  await writeFile([bytes], target);
+  await writeFile([bytes], { path: output, force, home, source: text });
   shell.messages.text(`${byteFigure(bytes.length)} written to ${output}`);
 }
 

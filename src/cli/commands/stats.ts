@@ -13,7 +13,6 @@ import {
 import { storedThreads } from "../../sessions/stored-threads.js";
 import { unreadSession } from "../../sessions/errors.js";
 import { usefulThreads } from "../../sessions/worker-threads.js";
-import { homeFolder } from "../../store/jsonl/home.js";
 import { withHome } from "../../store/open-home.js";
 import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import type { Progress } from "../output/progress.js";
@@ -60,8 +59,7 @@ export const declareStats: DeclareCommand = (command, shell) => {
     .addHelpText("after", EXAMPLE)
     .action(async (paths: readonly string[], options: StatsOptions) => {
       const { by, html, force, home, json } = options;
-      const page =
-        html === undefined ? null : { path: html, force: force === true, home: homeFolder(home) };
+      const page = html === undefined ? null : { path: html, force, home };
       if (page !== null) refuseTaken(page); // before anything is counted
       const { tally, ...files } = await withVaultView(options, { shell }, (view) =>
         countSessions(paths, options, { shell, view }),

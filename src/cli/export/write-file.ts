@@ -5,14 +5,15 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { Parts } from "../../sessions/exported-thread.js";
 import { partialOf, writePartial } from "../../sessions/partial-file.js";
 import { isSystemError, storageError } from "../../store/errors.js";
+import { homeFolder } from "../../store/jsonl/home.js";
 import { beforeEnding } from "../ending.js";
 import type { Shell } from "../shell.js";
 
 export interface ExportTarget {
   readonly path: string;
-  readonly force: boolean;
-  /** The store's own folder: nothing is written into it. Null: it is a database. */
-  readonly home: string | null;
+  readonly force: boolean | undefined;
+  /** The store's, as it was said: nothing is written into its own folder, if it is one. */
+  readonly home: string | undefined;
   /** What is read: never overwritten, whatever is said, when it is a file. */
   readonly source?: string;
 }
@@ -36,13 +37,14 @@ export async function writeFile(parts: Parts, target: ExportTarget): Promise<num
 
 /** @throws {RefoldError} `file-exists`: as `writeFile` does: for who has much to do before there is something to write */
 export function refuseTaken({ path, force, home, source }: ExportTarget): void {
-  if (home !== null && isWithin(home, path) && existsSync(home)) {
+  const folder = homeFolder(home);
+  if (folder !== null && isWithin(folder, path) && existsSync(folder)) {
     throw fileExists(path, "it lies in the store's own folder");
   }
   if (source !== undefined && isSameFile(path, source)) {
     throw fileExists(path, "it is the file that is read");
   }
-  if (!force && existsSync(path)) throw fileExists(path);
+  if (force !== true && existsSync(path)) throw fileExists(path);
 }
 
 /** Whether a path is a folder's own, or is in it. */

@@ -56,7 +56,6 @@ function threadsIn(answer: Answer): readonly string[] {
 type Act = (thread: ActedThread, body: ActBody) => Promise<Answer>;
 
 const ACTS: Readonly<Record<Exclude<ActName, "export">, Act>> = {
-  import: (thread) => Promise.resolve(answerOf(thread, "imported")),
   fork: async (thread, body) => {
     const { store, threadId } = thread;
     const title = body.text("title").trim();

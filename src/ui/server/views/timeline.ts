@@ -44,9 +44,13 @@ function compactionMark({ offset, tokensBefore, tokensAfter }: CompactionOutline
   return { kind: "compaction", offset, count: 1, words };
 }
 
-function rollbackMark({ offset, to, turns }: RollbackOutline): TimelineMark {
-  const words = `back to #${to}${turns === null ? "" : ` (${counted(turns, "turn")})`}`;
-  return { kind: "rollback", offset, count: 1, words };
+function rollbackMark(rollback: RollbackOutline): TimelineMark {
+  return { kind: "rollback", offset: rollback.offset, count: 1, words: rollbackWords(rollback) };
+}
+
+/** `back to #120 (2 turns)` */
+export function rollbackWords({ to, turns }: RollbackOutline): string {
+  return `back to #${to}${turns === null ? "" : ` (${counted(turns, "turn")})`}`;
 }
 
 function breakMark({ offset, break: broken }: RequestCache): readonly TimelineMark[] {

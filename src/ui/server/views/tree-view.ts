@@ -1,10 +1,10 @@
-import { counted } from "../../../projections/figures.js";
 import { tokensChange } from "../../../projections/views/happenings.js";
 import type { SessionOutline } from "../../../sessions/survey.js";
 import { threadTree, type TreeNode as ThreadNode } from "../../../sessions/thread-tree.js";
 import type { EventStore } from "../../../store/event-store.js";
 import type { OpenedSession } from "../opened-session.js";
 import type { ListedSession, SessionList } from "../session-list.js";
+import { rollbackWords } from "./timeline.js";
 import type { Family, FamilyNode } from "./tree-rows.js";
 
 interface FamilyPlace {
@@ -142,10 +142,10 @@ const MOST_MARKS = 500;
 export function historyMarks({ rollbacks, compactions }: SessionOutline): FamilyNode["marks"] {
   const starts = new Set(rollbacks.map(({ offset }) => offset - 1));
   const marks = [
-    ...rollbacks.map(({ offset, to, turns }) => ({
-      kind: starts.has(to) ? ("redo" as const) : ("rollback" as const),
-      offset,
-      words: `back to #${to}${turns === null ? "" : ` (${counted(turns, "turn")})`}`,
+    ...rollbacks.map((rollback) => ({
+      kind: starts.has(rollback.to) ? ("redo" as const) : ("rollback" as const),
+      offset: rollback.offset,
+      words: rollbackWords(rollback),
     })),
     ...compactions.map(({ offset, trigger, tokensBefore, tokensAfter }) => ({
       kind: "compaction" as const,
