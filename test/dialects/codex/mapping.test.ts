@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../../../src/dialects/shared/derived-ids.js";
+import { checkEvent } from "../../../src/events/check-event.js";
 import { ulidToUuid, uuidToUlid } from "../../../src/events/ids.js";
 import {
   compacted,
@@ -73,6 +74,7 @@ describe("the first object starts the thread", () => {
         ],
       },
     });
+    expect(checkEvent(first)).toEqual(first);
   });
 
   test("a bare metadata line starts it too, and its items have the time before them", async () => {
