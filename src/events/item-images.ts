@@ -26,6 +26,12 @@ export function imagesOf(item: Item): readonly InputImage[] {
   return parts.some(isImage) ? parts.filter(isImage) : NO_IMAGES;
 }
 
+/** What an `image_generation_call` made: base64 of a PNG file, or its URL. */
+export function generatedImage(result: string): InputImage {
+  const isUrl = result.startsWith("blob:") || result.startsWith("data:");
+  return { type: "input_image", image_url: isUrl ? result : `data:image/png;base64,${result}` };
+}
+
 type ImageChange = (image: InputImage) => InputImage | InputText;
 
 /** An item with something else for its images; the same item if all stay as they are. */

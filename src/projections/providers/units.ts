@@ -1,10 +1,10 @@
 import { isJsonObject } from "../../events/json.js";
 import { bareToolName, type ToolCallItem } from "../../events/calls.js";
 import { agentMessageTexts } from "../../events/item-class.js";
+import { generatedImage } from "../../events/item-images.js";
 import type {
   CompactionItem,
   ImageGenerationCallItem,
-  InputImage,
   InputText,
   MessagePart,
   OtherItem,
@@ -325,11 +325,6 @@ export function withHostedText(context: RequestContext, unit: HostedUnit): reado
 function compactionLeft({ provider }: CompactionItem): string {
   if (provider === undefined) return "a compaction that only OpenAI can read";
   return "a compaction block that only Anthropic takes back: its text follows";
-}
-
-function generatedImage(result: string): InputImage {
-  const isUrl = result.startsWith("blob:") || result.startsWith("data:");
-  return { type: "input_image", image_url: isUrl ? result : `data:image/png;base64,${result}` };
 }
 
 function webSearchText(action: unknown): string | null {

@@ -1,5 +1,6 @@
 import { tokensOfBytes } from "../../events/bytes.js";
 import { imageCost } from "../../events/inline-image.js";
+import { generatedImage } from "../../events/item-images.js";
 import { encryptedContentBytes } from "../../events/item-bytes.js";
 import type { InputImage, Item, MessagePart, OutputPart } from "../../events/item.js";
 import type { ModelInfo } from "../../models/model-info.js";
@@ -80,7 +81,10 @@ export function itemContent(item: Item): ItemContent {
     case "web_search_call":
       return ofTexts([jsonText(item.action)]);
     case "image_generation_call":
-      return { ...ofTexts([item.revised_prompt ?? ""]), images: generatedImage(item.result) };
+      return {
+        ...ofTexts([item.revised_prompt ?? ""]),
+        images: item.result === "" ? [] : [generatedImage(item.result)],
+      };
     case "other":
       return ofTexts([jsonText(item.original)]);
     case "ghost_snapshot":
@@ -105,11 +109,6 @@ function partsContent(parts: readonly (MessagePart | OutputPart)[]): ItemContent
     else texts.push(part.text);
   }
   return { texts, images, sealedTokens: 0 };
-}
-
-function generatedImage(result: string): readonly InputImage[] {
-  if (result === "") return [];
-  return [{ type: "input_image", image_url: `data:image/png;base64,${result}` }];
 }
 
 function jsonText(value: unknown): string {

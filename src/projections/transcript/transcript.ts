@@ -1,5 +1,6 @@
 import type { Fact } from "../../events/event.js";
 import { agentMessageTexts } from "../../events/item-class.js";
+import { generatedImage } from "../../events/item-images.js";
 import type { InputImage, Item, Origin } from "../../events/item.js";
 import type { Usage } from "../../events/slices.js";
 import { nounFor } from "../display-text.js";
@@ -117,7 +118,7 @@ export function describeItem(item: Item, origin: Origin): DescribedItem | null {
     case "image_generation_call":
       return {
         ...call("image_generation", item.id, item.revised_prompt ?? ""),
-        images: [{ type: "input_image", image_url: `data:image/png;base64,${item.result}` }],
+        images: [generatedImage(item.result)],
       };
     case "function_call_output":
     case "custom_tool_call_output": {
