@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:f
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { listenLocally } from "../local-server.js";
 import { keepOnce } from "../vault/vault-folder.js";
 import { runRefold } from "./run-refold.js";
@@ -16,6 +16,7 @@ async function start(...words: readonly string[]) {
   const child = spawn(process.execPath, command, {
     env: { ...process.env, DISPLAY: "", WAYLAND_DISPLAY: "" },
   });
+  onTestFinished(() => void child.kill("SIGKILL")); // where the test fails before its end
   let stderr = "";
   child.stderr.on("data", (part) => (stderr += String(part)));
   const [printed] = String(await once(child.stdout, "data")).split("\n");
