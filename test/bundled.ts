@@ -23,8 +23,10 @@ export async function bundled<const Name extends string>(
     cwd: ROOT,
     input: modules,
     platform: "node",
-    external: /^[^./]/,
+    // Helpers of the compiler are taken in: their ids begin with a zero.
+    external: (id) => /^[^./\0]/.test(id) && !id.startsWith("@oxc-project/runtime"),
     tsconfig: "tsconfig.json",
+    transform: { target: "node20.19" },
     output: { dir, entryFileNames: "[name].js" },
   });
   return (name) => new URL(`${name}.js`, `file://${dir}/`).href;

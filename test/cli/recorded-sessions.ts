@@ -8,6 +8,10 @@ const FIXTURES = fileURLToPath(new URL("../../fixtures", import.meta.url));
 /** Sessions of other projects, which are not part of this one; without them fewer are tried. */
 const SHARED = fileURLToPath(new URL("../../../shared/sessions", import.meta.url));
 
+/** What a command may say on stderr of a session that is whole: fixtures have lines of unknown kinds. */
+export const UNKNOWN_KINDS =
+  /^(refold: offset \d+ holds a line of kind [\w-]+, which this version of refold does not know: .*\n)*$/;
+
 /** Every recorded session there is: those of the fixtures, and Codex sessions from elsewhere. */
 export function recordedSessions(): readonly { readonly name: string; readonly path: string }[] {
   const own = filesIn(FIXTURES).filter((path) => /\.jsonl(\.gz|\.zst)?$/.test(path));

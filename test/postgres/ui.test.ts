@@ -65,9 +65,7 @@ test("the page shows the same of a database as of a folder", async () => {
     "search?query=the",
     `search?query=the&key=${threadId}`,
     session,
-    ...["turns", "timeline", "events?from=3&count=9", "event?offset=12"].map(
-      (view) => `${session}/${view}`,
-    ),
+    ...["timeline", "event?offset=12"].map((view) => `${session}/${view}`),
     ...["prompt?at=40", "cache", "forgotten", "tree", "transcript"].map(
       (view) => `${session}/${view}`,
     ),

@@ -164,5 +164,10 @@ function typeReports({ types }: Tally): TypeReport[] {
       const [type, kind] = space < 0 ? [name, null] : [name.slice(0, space), name.slice(space + 1)];
       return { type, kind, ...size };
     })
-    .toSorted((one, other) => other.bytes - one.bytes || compareText(one.type, other.type));
+    .toSorted(
+      (one, other) =>
+        other.bytes - one.bytes ||
+        compareText(one.type, other.type) ||
+        compareText(one.kind ?? "", other.kind ?? ""),
+    );
 }

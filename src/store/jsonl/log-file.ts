@@ -1,4 +1,5 @@
 import type { RefoldError } from "../../errors.js";
+import { isSystemError } from "../errors.js";
 import type { FileSystem } from "./file-system.js";
 
 /** The bytes of a log as a reader finds them; what comes after `sizeBytes` is not looked at. `using` closes it. */
@@ -25,8 +26,17 @@ export function plainLog(
     isSealed: false,
     findLost: () => null,
     read: (into, position) => fileSystem.read(file, into, position),
-    [Symbol.dispose]: () => fileSystem.close(file),
+    [Symbol.dispose]: () => closeRead(fileSystem, file),
   };
+}
+
+/** Nothing was written, so nothing is lost where this fails; what failed before it is reported. */
+function closeRead(fileSystem: FileSystem, file: number): void {
+  try {
+    fileSystem.close(file);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+  }
 }
 
 /** A log that was read into memory, as it was then. */
