@@ -13,6 +13,7 @@ import { at, isObject, listAt, textAt } from "./json.js";
 import { LineProcess } from "./line-process.js";
 import type { Call } from "./reply.js";
 import type { ModelRequest } from "./scripted-server.js";
+import { PLACE } from "./tool-server.js";
 
 /** Codex by its app server: lines of JSON-RPC. */
 export class CodexAgent implements Agent {
@@ -262,8 +263,6 @@ export class CodexAgent implements Agent {
     return this.#process.waitFor(method, isOwn, { from });
   }
 }
-
-const PLACE = { type: "object", properties: { place: { type: "string" } }, required: ["place"] };
 
 /** Tools that the client of the app server offers, alone and in a namespace. */
 const CLIENT_TOOLS = [

@@ -7,7 +7,12 @@ export function toolServerCommand(): readonly string[] {
   return [process.execPath, fileURLToPath(import.meta.url)];
 }
 
-const PLACE = { type: "object", properties: { place: { type: "string" } }, required: ["place"] };
+/** The arguments of each tool here, and of the client's (`codex-agent.ts`). */
+export const PLACE = {
+  type: "object",
+  properties: { place: { type: "string" } },
+  required: ["place"],
+};
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 

@@ -1,5 +1,5 @@
 import type { FactOf } from "../../events/event.js";
-import type { ItemRef, JsonObject } from "../../events/primitives.js";
+import type { JsonObject } from "../../events/primitives.js";
 import {
   composeEvent,
   eventFacts,
@@ -22,11 +22,11 @@ import { CLEARED_OUTPUT } from "./compaction.js";
 import { type KeptLine, type KeptSegment, messagesOf } from "./kept-segment.js";
 import { messageFacts } from "./message-facts.js";
 import { recordLineItem } from "./read-blocks.js";
-import { type LineMeaning, readLine, type ReplacedOutput } from "./read-line.js";
+import { type LineMeaning, readLine } from "./read-line.js";
 import { readSessionStart, type SessionName, type SessionStart, titleIn } from "./session-start.js";
 import { type Placement, SessionTree } from "./session-tree.js";
 import { isRepeated } from "./streamed-blocks.js";
-import type { TreeNode } from "./tree-node.js";
+import type { RecordedOutput, TreeNode } from "./tree-node.js";
 
 /** Where the fact that renames a thread has its title. */
 const TITLE = Path.of("data", "title");
@@ -130,7 +130,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
   #factsOf(meaning: LineMeaning, line: Line): readonly LineFact[] {
     if (meaning.does === "nothing") return [];
     if (meaning.does === "name") return this.#named(meaning.name);
-    if (meaning.does === "replace") return this.#replaced(meaning.outputs);
+    if (meaning.does === "replace") return this.#replaced(meaning.texts);
     if (meaning.does === "rewind") return this.#rewound(meaning.to, line);
     const { uuid } = meaning.place;
     if (uuid !== null && this.#tree.has(uuid)) return this.#repeated(meaning, line);
@@ -147,7 +147,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
         const { node, rollback } = this.#tree.place(meaning.place, line.ordinal);
         node.clears = meaning.callIds;
         const facts = rollbackFacts(rollback, this.#history);
-        const refs = this.#outputsOf(node, meaning.callIds);
+        const refs = this.#outputsOf(node, meaning.callIds).map(({ ref }) => ref);
         const cleared = plainFact(this.#history.outputsCleared(refs, CLEARED_OUTPUT));
         return [...facts, cleared, ...this.#renamed(node)];
       }
@@ -243,23 +243,22 @@ export class ClaudeCodeDecoder implements LineDecoder {
   }
 
   /** The outputs that the branch holds since its newest compaction, of the calls that are named. */
-  #outputsOf(node: TreeNode, callIds: readonly string[]): ItemRef[] {
+  #outputsOf(node: TreeNode, callIds: readonly string[]): readonly RecordedOutput[] {
     const named = new Set(callIds);
-    const refs = [];
+    const outputs: RecordedOutput[] = [];
     const isSameWindow = (one: TreeNode): boolean =>
       one.branch.compactions === node.branch.compactions;
     for (let at: TreeNode | null = node; at !== null && isSameWindow(at); at = at.parent) {
-      refs.push(...at.outputs.filter(({ callId }) => named.has(callId)).map(({ ref }) => ref));
+      outputs.push(...at.outputs.filter(({ callId }) => named.has(callId)));
     }
-    return refs.reverse();
+    return outputs.reverse();
   }
 
   /** Each output that the live branch holds gives way to its own text. */
-  #replaced(outputs: readonly ReplacedOutput[]): readonly LineFact[] {
-    return outputs.flatMap(({ callId, text }) => {
-      const refs = this.#outputsOf(this.#tree.tip, [callId]);
-      return refs.length === 0 ? [] : [plainFact(this.#history.outputsCleared(refs, text))];
-    });
+  #replaced(texts: ReadonlyMap<string, string>): readonly LineFact[] {
+    return this.#outputsOf(this.#tree.tip, [...texts.keys()]).map(({ callId, ref }) =>
+      plainFact(this.#history.outputsCleared([ref], texts.get(callId) ?? "")),
+    );
   }
 }
 
@@ -275,5 +274,5 @@ function keptFact(meaning: LineMeaning, facts: readonly LineFact[]): FactOf<"for
 
 function whyKept(meaning: LineMeaning, facts: readonly LineFact[]): string | null {
   if (meaning.does === "say") return facts.length === 0 ? REPEATED : null;
-  return "reason" in meaning ? (meaning.reason ?? null) : null;
+  return meaning.does === "nothing" || meaning.does === "link" ? (meaning.reason ?? null) : null;
 }

@@ -33,7 +33,8 @@ export type LineMeaning = Readonly<{ kind: string }> &
         readonly boundary: CompactBoundary;
       }
     | { readonly does: "name"; readonly name: SessionName }
-    | { readonly does: "replace"; readonly outputs: readonly ReplacedOutput[] }
+    /** Outputs that requests have in another form from now on, by the ids of their calls. */
+    | { readonly does: "replace"; readonly texts: ReadonlyMap<string, string> }
     /** The conversation ends earlier from now on. `to` null: nothing is left of it. */
     | { readonly does: "rewind"; readonly to: string | null }
     | { readonly does: "say"; readonly place: MessagePlace; readonly line: MessageLine }
@@ -59,11 +60,7 @@ export function readLine(object: JsonObject, thread: string | null): LineMeaning
   const place = treeLineOf(object);
   if (place.uuid === null) {
     if (type === "content-replacement" && textAt(object, "agentId") === thread) {
-      return {
-        kind,
-        does: "replace",
-        outputs: listOf(object.replacements).flatMap(replacedOutput),
-      };
+      return { kind, does: "replace", texts: new Map(listOf(object.replacements).flatMap(textOf)) };
     }
     if (type === "last-prompt" && isRewind(object)) {
       return { kind, does: "rewind", to: textAt(object, "leafUuid") };
@@ -87,7 +84,7 @@ export function readLine(object: JsonObject, thread: string | null): LineMeaning
   return { kind, does: "link", place, fact, reason: KNOWN_TYPES.has(type) ? null : UNKNOWN_KIND };
 }
 
-/** What Claude Code (to 2.1.330) writes beside the conversation; none of it is sent. */
+/** The types of the lines that Claude Code (to 2.1.330) writes. */
 const KNOWN_TYPES: ReadonlySet<string> = new Set([
   ...["user", "assistant", "system", "attachment", "progress", "summary", "last-prompt", "tag"],
   ...["file-history-snapshot", "file-history-delta", "attribution-snapshot", "queue-operation"],
@@ -100,17 +97,12 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set([
   ...["data-flow-records", "data-flow-incomplete", "hybrid-organization", "continued-in"],
 ]);
 
-/** An output that requests have in another form from now on: as a rule its beginning, and a file's name. */
-export interface ReplacedOutput {
-  readonly callId: string;
-  readonly text: string;
-}
-
-function replacedOutput(one: unknown): readonly ReplacedOutput[] {
-  if (!isJsonObject(one) || one.kind !== "tool-result") return [];
-  const callId = textAt(one, "toolUseId");
-  const text = textAt(one, "replacement");
-  return callId === null || text === null ? [] : [{ callId, text }];
+/** As a rule an output's beginning, and the name of a file that holds all of it. */
+function textOf(replacement: unknown): [callId: string, text: string][] {
+  if (!isJsonObject(replacement) || replacement.kind !== "tool-result") return [];
+  const callId = textAt(replacement, "toolUseId");
+  const text = textAt(replacement, "replacement");
+  return callId === null || text === null ? [] : [[callId, text]];
 }
 
 /** Mostly such a line only notes where the conversation is; a person or a client may have gone back. */

@@ -109,7 +109,7 @@ function toolsOf(tool: unknown): ToolDeclaration[] {
 function functionOf(tool: JsonObject, name: string): ToolDeclaration[] {
   if (tool.deferLoading === true || tool.defer_loading === true) return [];
   const description = textAt(tool, "description");
-  const parameters = tool.inputSchema ?? tool.input_schema; // 0.104 and older spell it so
+  const parameters = tool.inputSchema ?? tool.input_schema; // 0.104 and later write the first
   return [{ kind: "function", name, ...(description !== null && { description }), parameters }];
 }
 

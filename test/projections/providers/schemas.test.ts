@@ -50,6 +50,10 @@ describe("schemas", () => {
       { type: "namespace", ...namespace, tools: [{ name: "ships" }, { name: "tides" }] },
       { type: "function", name: "shell" },
     ]);
+    const long = { ...tool(closed), name: `harbour__${"l".repeat(60)}`, namespace };
+    const whole = promptOf([user("a")], { tools: [long] });
+    const sent = openaiResponses.toRequest(whole, { model: "gpt-5.2" }).body.tools;
+    expect(sent).toMatchObject([{ tools: [{ name: "l".repeat(60) }] }]);
     const chat = openaiChat.toRequest(prompt, { model: "gpt-5.2" });
     expect(chat.body.tools).toMatchObject([
       { function: { name: "harbour__ships" } },

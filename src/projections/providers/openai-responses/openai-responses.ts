@@ -1,6 +1,6 @@
 import { nameInSpace } from "../../../events/calls.js";
 import type { ToolDeclaration } from "../../../events/thread.js";
-import { PLAIN_NAMES } from "../calls.js";
+import { PLAIN_NAMES, wireToolName } from "../calls.js";
 import { defineProvider } from "../define-provider.js";
 import {
   grammarOf,
@@ -76,13 +76,22 @@ function toTools(context: RequestContext): ResponsesTool[] {
   const spaces = new Map<string, ResponsesNamespace>();
   return sendableTools(context, PLAIN_NAMES).flatMap((tool) => {
     const made = toTool(context, tool);
-    const { namespace } = tool.declaration;
+    const { name: fullName, namespace } = tool.declaration;
     if (made?.type === "function" && namespace !== undefined) {
-      const known = spaces.get(namespace.name);
-      const space = known ?? { type: "namespace", ...namespace, tools: [] };
-      space.tools.push({ ...made, name: made.name.slice(nameInSpace(namespace.name, "").length) });
-      spaces.set(namespace.name, space);
-      return known === undefined ? [space] : [];
+      const { name: space, description } = namespace;
+      const ownName = fullName.slice(nameInSpace(space, "").length);
+      const inner = { ...made, name: wireToolName(ownName, PLAIN_NAMES) };
+      const known = spaces.get(space);
+      known?.tools.push(inner);
+      if (known !== undefined) return [];
+      const first: ResponsesNamespace = {
+        type: "namespace",
+        name: space,
+        description,
+        tools: [inner],
+      };
+      spaces.set(space, first);
+      return [first];
     }
     if (made !== null) return [made];
     context.leaveOut(`tool ${tool.named.name} is of a type unknown here`);
