@@ -74,7 +74,7 @@ function processStart(pid: number): { exists: boolean; startTime: string | null 
 }
 
 /** Fields 3 (state) and 22 (start time) of proc(5); the name before them may hold anything. */
-function linuxProcessStart(pid: number): { exists: boolean; startTime: string | null } {
+export function linuxProcessStart(pid: number): { exists: boolean; startTime: string | null } {
   let stat;
   try {
     stat = readFileSync(`/proc/${pid}/stat`, "utf8");
