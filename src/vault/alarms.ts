@@ -64,11 +64,11 @@ export function fileAlarms(
   const isAnyGone = changed.some((file) => !isThere(file));
   const present = new Set(isAnyGone ? all.filter(isThere).map(movedName) : []);
   return changed.flatMap((file): readonly Alarm[] => {
-    const [before, newest] = [file.generations.at(-2), file.generations.at(-1)];
+    const { newest } = file;
     if (newest === undefined) return [];
     const { tool, home, path, role } = file;
     const place = { tool, home, path, at: newest.at };
-    const fromBytes = before?.bytes ?? 0;
+    const fromBytes = file.generations.at(-2)?.bytes ?? 0;
     if (newest.why === "gone") {
       const isLost = role === "session" && !present.has(movedName(file));
       return isLost ? [{ kind: "vanished", ...place, bytes: fromBytes }] : [];
@@ -96,8 +96,7 @@ function movedName({ home, path }: KeptFile): string {
 }
 
 /** By how many bytes a file grew in the hour before it was kept last. */
-function growthOf({ generations }: KeptFile): number {
-  const newest = generations.at(-1);
+function growthOf({ newest, generations }: KeptFile): number {
   if (newest === undefined) return 0;
   const before = newestUntil(generations, newest.at - HOUR_MS) ?? generations[0] ?? newest;
   const hours = Math.max(1, (newest.at - before.at) / HOUR_MS);

@@ -33,9 +33,9 @@ export class Looks {
   }
 
   /** Whether what stands in a file is what was kept last, as far as can be told without reading it. */
-  isSame({ number, generations }: KeptFile, look: FileLook): boolean {
+  isSame({ number, newest }: KeptFile, look: FileLook): boolean {
     const row = this.#rows.get(number);
-    if (row === undefined || row[1] !== generations.at(-1)?.id) return false;
+    if (row === undefined || row[1] !== newest?.id) return false;
     const [, , sizeBytes, modifiedNs, changedNs, inode] = row;
     return isSameLook(look, {
       ...{ sizeBytes, modifiedNs: BigInt(modifiedNs), changedNs: BigInt(changedNs) },
@@ -44,9 +44,8 @@ export class Looks {
   }
 
   /** @param lookedMs when the file was looked at, before it was read */
-  set({ number, generations }: KeptFile, look: FileLook, lookedMs: number): void {
+  set({ number, newest }: KeptFile, look: FileLook, lookedMs: number): void {
     const { sizeBytes, modifiedNs, changedNs, inode } = look;
-    const newest = generations.at(-1);
     const latestNs = modifiedNs > changedNs ? modifiedNs : changedNs;
     if (newest === undefined || latestNs > BigInt(lookedMs - GRANULARITY_MS) * 1_000_000n) return;
     this.#rows.set(number, [

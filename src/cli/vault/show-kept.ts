@@ -213,8 +213,8 @@ export async function listKept(
   });
 }
 
-function lastKept({ generations }: KeptFile): number {
-  return generations.at(-1)?.at ?? 0;
+function lastKept({ newest }: KeptFile): number {
+  return newest?.at ?? 0;
 }
 
 async function rowOf(vault: Vault, file: KeptFile): Promise<KeptRow> {

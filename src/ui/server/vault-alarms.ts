@@ -36,7 +36,7 @@ export class VaultAlarms {
       return [error.message];
     }
     const all = vault.files();
-    const recent = all.filter(({ generations }) => (generations.at(-1)?.at ?? 0) > now - SHOWN_MS);
+    const recent = all.filter(({ newest }) => (newest?.at ?? 0) > now - SHOWN_MS);
     const alarms: readonly Alarm[] = [
       ...diskAlarms(disksOf(all, now), DEFAULT_LIMITS),
       ...fileAlarms(recent, all, DEFAULT_LIMITS).toSorted((one, other) => atOf(other) - atOf(one)),
