@@ -115,6 +115,30 @@ test("restore of a folder brings all that was in it, of several homes each below
   expect(await restore("all/a/.codex/sessions/2026", "y")).toEqual([join(folder, "y", SESSION)]);
 });
 
+test("restore of a name that was a file and is a folder since brings both, and says which has no place", async () => {
+  const folder = temporaryHome();
+  const [all, home, to] = [join(folder, "all"), join(folder, "home"), join(folder, "to")];
+  const name = join(all, "s.jsonl");
+  mkdirSync(all);
+  copyFileSync(CLEAN, name);
+  await callRefold(["keep", all, "--to", home]);
+  rmSync(name);
+  mkdirSync(name);
+  copyFileSync(CLEAN, join(name, "inner.jsonl"));
+  await callRefold(["keep", all, "--to", home]);
+  const restore = (...words: string[]) =>
+    callRefold(["vault", "restore", name, ...words], { home });
+  const { code, stdout, stderr } = await restore();
+  expect(code).toBe(1);
+  expect(stdout).toContain(join(name, "inner.jsonl"));
+  expect(stderr).toContain(`${name} `);
+  expect(stderr).toContain("1 as it was, 1 refused");
+  const shown = await callRefold(["vault", "show", name, "--json"], { home });
+  const keptAt = /"keptAt": "([^"]+)"/.exec(shown.stdout)?.[1] ?? "";
+  expect((await restore("--to", to, "--as-of", keptAt)).code).toBe(0);
+  expect(readFileSync(join(to, "s.jsonl"), "utf8")).toBe(readFileSync(CLEAN, "utf8"));
+});
+
 test("restore of a session brings the files that its history begins in, unless they are there", async () => {
   const folder = temporaryHome();
   const [home, codex] = [join(folder, "home"), join(folder, "codex")];

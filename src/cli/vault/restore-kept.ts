@@ -111,13 +111,17 @@ function isInPlace(path: string, fileId: string): boolean {
 }
 
 /**
- * A folder names all files that were in it; a session all that belongs to it, as it was beside that generation.
+ * A folder names all files that were in it, and the file of that name that was or is in its place; a session all
+ * that belongs to it, as it was beside that generation.
  */
 function filesNamed(files: readonly KeptFile[], name: string, asked: Asked): readonly Wanted[] {
   const { asOf, isOnly, to } = asked;
   const folder = resolve(name);
   const inFolder = files.filter((file) => isWithin(placeOf(file), folder));
-  if (inFolder.length > 0) return inFolder.flatMap((file) => foundInFolder(file, folder, asked));
+  if (inFolder.length > 0) {
+    const inItsPlace = files.filter((file) => placeOf(file) === folder);
+    return [...inFolder, ...inItsPlace].flatMap((file) => foundInFolder(file, folder, asked));
+  }
   const named = findGeneration(files, name, asOf);
   if (isOnly || named.file.role !== "session") return [{ ...named, to }];
   const next = named.file.generations[numberOf(named)];
