@@ -1,3 +1,4 @@
+import type { Dirent } from "node:fs";
 import { RefoldError, type BundlePlace, isRefoldError } from "../errors.js";
 import { isDatabaseFailure, systemErrorCode } from "../store/errors.js";
 
@@ -8,17 +9,22 @@ export function fileNotFound(path: string): RefoldError<"file-not-found"> {
   return new RefoldError("file-not-found", { path }, { message, remedy });
 }
 
+type NoFile = "folder" | "pipe" | "device";
+
 /** The path names a folder, a pipe or a device: nothing that can be read more than once. */
-export function notAFile(
-  path: string,
-  kind: "folder" | "pipe" | "device",
-): RefoldError<"not-a-file"> {
+export function notAFile(path: string, kind: NoFile): RefoldError<"not-a-file"> {
   const message = `${path} is a ${kind}, not a file`;
   const remedy =
     kind === "folder"
       ? "Name one of the session files in it."
       : "Write its content to a file first: a session is read more than once.";
   return new RefoldError("not-a-file", { path, kind }, { message, remedy });
+}
+
+/** What stands in the place of a file. */
+export function kindOfNoFile(entry: Pick<Dirent, "isDirectory" | "isFIFO">): NoFile {
+  if (entry.isDirectory()) return "folder";
+  return entry.isFIFO() ? "pipe" : "device";
 }
 
 /** A bundle is not what was written, or not whole. Nothing of it was stored. */

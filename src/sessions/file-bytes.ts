@@ -3,7 +3,7 @@ import { open, stat } from "node:fs/promises";
 import type { ByteSource } from "../dialects/shared/byte-source.js";
 import { RefoldError } from "../errors.js";
 import { systemErrorCode } from "../store/errors.js";
-import { notAFile } from "./errors.js";
+import { kindOfNoFile, notAFile } from "./errors.js";
 import { pathRefused } from "./path-refused.js";
 import { RelatedFiles } from "./related-file.js";
 
@@ -65,8 +65,7 @@ function findersOf(
 async function readableSize(path: string): Promise<number> {
   try {
     const stats = await stat(path);
-    if (stats.isDirectory()) throw notAFile(path, "folder");
-    if (!stats.isFile()) throw notAFile(path, stats.isFIFO() ? "pipe" : "device");
+    if (!stats.isFile()) throw notAFile(path, kindOfNoFile(stats));
     await (await open(path, "r")).close();
     return stats.size;
   } catch (error) {

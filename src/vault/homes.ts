@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, realpathSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
+import { kindOfNoFile, notAFile } from "../sessions/errors.js";
 import { pathRefused } from "../sessions/path-refused.js";
 import {
   HOME_TOOLS,
@@ -179,6 +180,9 @@ class HomeSearch implements FoundHomes {
     if (CREDENTIALS.test(entry.name)) return;
     const absolute = place.home + sep + path;
     if (entry.isSymbolicLink()) this.#link(place.home, absolute);
+    else if (!entry.isFile() && !entry.isDirectory()) {
+      this.unread.push({ path: absolute, error: notAFile(absolute, kindOfNoFile(entry)) });
+    }
     if (!entry.isFile() || this.#taken.has(absolute)) return;
     this.#taken.add(absolute);
     this.files.push({ ...place, path, role });

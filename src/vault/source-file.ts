@@ -1,6 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { notAFile } from "../sessions/errors.js";
+import { kindOfNoFile, notAFile } from "../sessions/errors.js";
 
 /** What tells whether a file changed since it was looked at. */
 export interface FileLook {
@@ -52,7 +52,7 @@ export class SourceFile {
     const stats = fstatSync(this.#file);
     if (stats.isFile()) return;
     closeSync(this.#file);
-    throw notAFile(path, stats.isDirectory() ? "folder" : "device");
+    throw notAFile(path, kindOfNoFile(stats));
   }
 
   look(): FileLook {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   copyFileSync,
   mkdirSync,
@@ -210,6 +211,16 @@ test("a link to a Codex session is followed, and a session whose name is no UTF-
   const listed = await listThreads({ home: temporaryHome(), codex, onLeftOut });
   expect(listed.map(({ path }) => path)).toEqual([join(day, "rollout-linked.jsonl")]);
   expect(notices).toHaveLength(isTaken ? 1 : 0);
+});
+
+test("a pipe that is named as a session is told of", async () => {
+  const codex = temporaryHome();
+  const path = join(codex, "pipe.jsonl");
+  execFileSync("mkfifo", [path]);
+  const notices: string[] = [];
+  const onLeftOut = (notice: string) => notices.push(notice);
+  expect(await listThreads({ home: temporaryHome(), codex, onLeftOut })).toEqual([]);
+  expect(notices).toEqual([`left out: ${path} is a pipe, not a file`]);
 });
 
 test("sessions that Codex archived are listed with the others", async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
@@ -123,6 +124,18 @@ test("links are not followed; those that lead out of the home are reported", () 
     { path: join(home, "archived_sessions/d.jsonl"), error: { code: "dangling-link" } },
     { path: join(home, "sessions"), error: { code: "outside-home" } },
   ]);
+});
+
+test("a pipe that is named as a session is reported, in a home and in another folder", () => {
+  const [home, folder] = [temporaryHome(), temporaryHome()];
+  write(home, "sessions/2026/a.jsonl");
+  const pipes = [join(home, "sessions/2026/b.jsonl"), join(folder, "c.jsonl")];
+  execFileSync("mkfifo", pipes);
+  const { files, unread } = findHomeFiles({ codex: home }, [folder]);
+  expect(files.map(({ path }) => path)).toEqual(["sessions/2026/a.jsonl"]);
+  expect(unread).toMatchObject(
+    pipes.map((path) => ({ path, error: { code: "not-a-file", details: { kind: "pipe" } } })),
+  );
 });
 
 test("a home that is missing, or none, is reported and not among those that were read", () => {

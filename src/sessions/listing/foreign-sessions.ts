@@ -7,7 +7,7 @@ import { invalidArgument, isRefoldError } from "../../errors.js";
 import { runsOf } from "../../events/event-source.js";
 import type { PriceTable } from "../../models/prices.js";
 import { isSystemError } from "../../store/errors.js";
-import { fileNotFound } from "../errors.js";
+import { fileNotFound, kindOfNoFile, notAFile } from "../errors.js";
 import { pathRefused, statusAt } from "../path-refused.js";
 import { RelatedFiles } from "../related-file.js";
 import { damageWords } from "../damage-words.js";
@@ -20,9 +20,8 @@ import {
   type ViewedFile,
 } from "../session-files.js";
 import { type ForeignSummary, type SessionReading, summariseCodex } from "./codex-outline.js";
-import { derive, type DeriveListeners } from "./derive.js";
+import { derive, type DeriveListeners, type ListedFile, listedFile } from "./derive.js";
 import { INDEX_FOLDER } from "./derived-index.js";
-import { type ListedFile, listedFile } from "./derive.js";
 import type { ThreadSummaries } from "./summarise-thread.js";
 import type { ThreadRows } from "./thread-rows.js";
 import { spentTogether, type ThreadSummary } from "./thread-summary.js";
@@ -213,10 +212,11 @@ const A_HOME = "name a home, as ~/.codex or ~/.claude is, or a folder of its ses
 
 function fileOf(entry: Dirent, onUnread: (unread: UnreadFile) => void): ListedFile | undefined {
   const isLink = entry.isSymbolicLink();
-  if (!(entry.isFile() || isLink) || !isSessionName(entry.name)) return undefined;
+  if (!isSessionName(entry.name)) return undefined;
   const path = join(entry.parentPath, entry.name);
   try {
     if (isLink && statusAt(path)?.isFile() !== true) return undefined;
+    if (!isLink && !entry.isFile()) throw notAFile(path, kindOfNoFile(entry));
     const file = listedFile(path, path, false);
     // Bytes that are no UTF-8 come back as U+FFFD, and nothing is found by that name.
     if (file === undefined && path.includes("\ufffd")) throw fileNotFound(path);

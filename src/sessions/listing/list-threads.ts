@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { KNOWN_PRICES, type PriceTable } from "../../models/prices.js";
 import { homeFolder, indexHome } from "../../store/jsonl/home.js";
-import { derive, type DeriveListeners } from "./derive.js";
+import { derive, type DeriveListeners, type ListedFile, storeFiles } from "./derive.js";
 import { INDEX_FOLDER } from "./derived-index.js";
-import { type ListedFile, storeFiles } from "./derive.js";
 import type { Costs, SessionFolder } from "./foreign-sessions.js";
 import {
   HOME_TOOLS,
