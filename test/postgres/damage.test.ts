@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { LogDamage } from "../../src/errors.js";
 import { resumeState } from "../../src/reducers/resume.js";
-import { collect, contractId, newThread } from "../../src/testing/store-contract/contract-case.js";
+import { memoryStore } from "../../src/store/memory.js";
+import {
+  collect,
+  contractId,
+  fork,
+  newThread,
+} from "../../src/testing/store-contract/contract-case.js";
 import { newSchema, openSchema, query, useServer } from "./schemas.js";
 
 useServer();
@@ -78,6 +84,34 @@ describe.each(changes)("%s", (_name, change, forward, backward) => {
     const events = await collect(store.read(id, { onDamage: (damage) => found.push(damage) }));
     expect(found.map(({ offset }) => offset)).toContain(forward);
     expect(events.length).toBeGreaterThan(0);
+  });
+});
+
+test("lines that are read from within a row on are told of with their place in the thread", async () => {
+  const memory = memoryStore();
+  await newThread(memory, id, [1, 1, 1]);
+  const lines = Buffer.concat(await collect(memory.readLines(id)));
+  const schema = await newSchema();
+  const store = openSchema(schema);
+  await store.appendLines(id, 0, lines); // in one row
+  const byte = lines.indexOf("\n") + 1;
+  await query(`alter table ${schema}.batch disable trigger user;
+    update ${schema}.batch set lines = set_byte(lines, ${byte + 60}, 33)`);
+  await expect(collect(store.readLines(id, 1))).rejects.toMatchObject({
+    details: { line: 2, offset: 1, byte },
+  });
+});
+
+test("a fork's first line is told of with its place", async () => {
+  const schema = await newSchema();
+  const writer = openSchema(schema);
+  await newThread(writer, id, [2, 1]);
+  await fork(writer, { from: id, at: 2, as: other });
+  await writer.close();
+  await query(`alter table ${schema}.batch disable trigger user;
+    update ${schema}.batch set lines = set_byte(lines, 60, 33) where thread = '${other}'`);
+  await expect(collect(openSchema(schema).read(other))).rejects.toMatchObject({
+    details: { line: 1, offset: 3, byte: 0 },
   });
 });
 

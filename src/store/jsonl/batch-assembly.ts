@@ -18,6 +18,8 @@ import { decodeRawLine, endOf, peekPlace, type RawLine } from "./lines.js";
 interface AssemblyStart {
   /** Where a batch is known to begin. */
   readonly byte: number;
+  /** Which offset the log begins with: that of a fork's own lines is not 0. Absent: 0. */
+  readonly offset?: number;
   readonly newer: CheckOptions["newer"];
   /** Whose log it is; absent: whoever it names. */
   readonly threadId?: string | undefined;
@@ -74,7 +76,7 @@ export class BatchAssembly {
     this.#threadId = start.threadId;
     this.endByte = start.byte;
     this.#startsAtLog = start.byte === 0;
-    this.#cursor = this.#startsAtLog ? 0 : null;
+    this.#cursor = this.#startsAtLog ? (start.offset ?? 0) : null;
   }
 
   /** Takes the next line of the file. @throws {RefoldError} `damaged-log`: see `DamageReport.settle` */

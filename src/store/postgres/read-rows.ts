@@ -43,7 +43,8 @@ export async function* readRows(thread: ReadThread, options: ReadOptions): Runs 
   const damage = new RowDamage(thread, options.onDamage);
   if (end === head - 1) damage.tellSurplus();
   let position = start === first ? 0 : withinLog;
-  const assembly = new BatchAssembly(damage.report, { byte: position, newer, threadId });
+  const begin = { byte: position, offset: first, newer, threadId };
+  const assembly = new BatchAssembly(damage.report, begin);
   let due = position + runBytes;
   let newest = start - 1;
   let lastRow = start - 1;
@@ -87,15 +88,17 @@ export async function* readRowLines(
   const damage = new RowDamage(thread, undefined);
   damage.tellSurplus();
   let position = start === first ? 0 : withinLog;
-  const assembly = new BatchAssembly(damage.report, { byte: position, newer: "ignore", threadId });
+  const begin = { byte: position, offset: first, newer: "ignore", threadId } as const;
+  const assembly = new BatchAssembly(damage.report, begin);
   let given = position;
   let held = Buffer.alloc(0); // from `given` on
   let next = start;
   try {
     for await (const row of pages.forward(start, head - 1)) {
       if (next === start && row.first > start) damage.tellMissing(start);
-      damage.enter(row, position);
-      const lines = splitLines(row.lines, position).slice(next === start ? start - row.first : 0);
+      const before = next === start ? start - row.first : 0;
+      damage.enter(row, position, before);
+      const lines = splitLines(row.lines, position).slice(before);
       const skipped = (lines[0]?.start ?? position) - position;
       if (next === start) given = position + skipped;
       for (const line of lines) assembly.push(line);
@@ -160,8 +163,8 @@ export async function* readRowsBackward(thread: ReadThread, options: BackwardOpt
 class RowDamage {
   readonly report: DamageReport;
   #found: LogDamage[] = [];
-  /** The row that was read first, and where it begins as the reading counts bytes. */
-  #first: { readonly offset: number; readonly start: number } | undefined;
+  /** The row that was read first, and where it begins as the reading counts bytes and lines. */
+  #first: { readonly offset: number; readonly start: number; readonly line: number } | undefined;
 
   constructor(
     private readonly thread: ReadThread,
@@ -175,9 +178,9 @@ class RowDamage {
     });
   }
 
-  /** The reading comes to a row. */
-  enter(row: BatchRow, start: number): void {
-    this.#first ??= { offset: row.first, start };
+  /** The reading comes to a row. @param skipped so many of its lines are not read */
+  enter(row: BatchRow, start: number, skipped = 0): void {
+    this.#first ??= { offset: row.first, start, line: 1 - skipped };
   }
 
   /** Tells of what was found since it was last asked to. */
@@ -195,9 +198,9 @@ class RowDamage {
 
   async #locate(damage: LogDamage): Promise<LogDamage> {
     if (this.#first === undefined) return damage;
-    const { offset: from, start } = this.#first;
+    const { offset: from, start, line } = this.#first;
     const { pages, first } = this.thread;
-    const offset = damage.offset ?? from + damage.line - 1;
+    const offset = damage.offset ?? from + damage.line - line;
     const byte = (await pages.bytesBefore(from)) + damage.byte - start;
     return { ...damage, offset, byte, line: offset - first + 1 };
   }
