@@ -78,12 +78,13 @@ export function readMovableImage(url: string): MovableImage | null {
   };
 }
 
-/** The URL that an image was recorded with, before its bytes were moved to a blob. */
+/** The URL that an image was recorded with, before its bytes were moved to a blob; a byte order mark is part of it. */
 export function blobUrl(
   { urlPrefix, decoded }: Pick<ImageBlob, "urlPrefix" | "decoded">,
   bytes: Uint8Array,
 ): string {
-  return urlPrefix + (decoded ? encodeBase64(bytes) : new TextDecoder().decode(bytes));
+  if (decoded) return urlPrefix + encodeBase64(bytes);
+  return urlPrefix + new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
 /** UTF-8 bytes of a text; null: JSON would have to escape something in it, or UTF-8 could not keep it. */

@@ -41,3 +41,11 @@ test("a payload that was kept as text comes back as that text", async () => {
     content: [{ image_url: "data:image/png;base64,no base 64" }],
   });
 });
+
+test("a byte order mark at the beginning of such a payload comes back too", async () => {
+  const kept = { ...moved, blob: { ...moved.blob, urlPrefix: "data:,", decoded: false } };
+  const item: Item = { type: "message", role: "user", content: [kept] };
+  const source = { get: () => Promise.resolve(new TextEncoder().encode("\ufeff<svg/>")) };
+  const [found] = await wireItems(stateOf([entryOf(item, 0)]), source);
+  expect(found).toMatchObject({ content: [{ image_url: "data:,\ufeff<svg/>" }] });
+});
