@@ -137,11 +137,15 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A call's input as pieces of one JSON text; while it is not whole, it stays that text. Undefined: there are none. */
+/**
+ * A call's input, which comes as pieces of one JSON text; while it is not whole, it stays that text.
+ * @returns undefined if no piece came
+ */
 export function streamedInput(pieces: unknown): unknown {
   const text = textOf(pieces);
+  if (text === "") return undefined;
   const value = parseJson(text);
-  return text === "" || value !== undefined ? value : text;
+  return value === undefined ? text : value;
 }
 
 /** Members that providers leave out, or set to null. */

@@ -267,12 +267,10 @@ function asUsers(
   unit: MessageUnit,
   content: readonly AnthropicUserBlock[],
 ): readonly AnthropicUserBlock[] {
-  const blocks = inTags<AnthropicUserBlock>(context, unit, content, (text) => ({
-    type: "text",
-    text,
-  }));
-  const isTextAlone = content.length === 1 && content[0]?.type === "text";
-  if (blocks === content || !isTextAlone) return blocks;
-  const texts = blocks.flatMap((block) => (block.type === "text" ? [block.text] : []));
-  return [{ type: "text", text: texts.join("\n") }];
+  const toText = (text: string): AnthropicText => ({ type: "text", text });
+  const [only] = content;
+  if (content.length > 1 || only?.type !== "text") {
+    return inTags<AnthropicUserBlock>(context, unit, content, toText);
+  }
+  return [toText(inTags(context, unit, [only.text], (tag) => tag).join("\n"))];
 }
