@@ -48,7 +48,7 @@ export function messageFacts(
   }
   let hasGrown = false;
   for (const one of read.items) {
-    const block = newBlock(one.item, node.round);
+    const block = newBlock(one.item, node.round); // also where it is inside: the answer has it then
     if (block === null || isInside) continue;
     facts = added(facts, recordedBlock(one, block, { line, node, options }));
     if (block.replaces === null) continue;

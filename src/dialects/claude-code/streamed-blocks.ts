@@ -19,8 +19,8 @@ export interface NewBlock {
 const PLAIN: NewBlock = { replaces: null, growing: null };
 
 /**
- * A block of a line, if it is new: an answer is written while it streams, and its lines repeat what
- * earlier ones held, or hold a text that has grown since.
+ * A block of a line, if it is new; its answer has it from then on. An answer is written while it
+ * streams, and its lines repeat what earlier ones held, or hold a text that has grown since.
  * @param round the answer that the line is part of; null: of none, and every block is new
  * @returns null: the answer has it
  */

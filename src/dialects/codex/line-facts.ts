@@ -1,7 +1,11 @@
 import type { Fact, FactOf } from "../../events/event.js";
 import type { Envelope } from "../../events/slices.js";
-import type { CompactionContent, EventFacts, HistoryFacts } from "../shared/event-facts.js";
-import { DERIVED } from "../shared/event-facts.js";
+import {
+  type CompactionContent,
+  DERIVED,
+  type EventFacts,
+  type HistoryFacts,
+} from "../shared/event-facts.js";
 import { NO_HOLES } from "../shared/foreign-form.js";
 import type { LineMeaning } from "./line-meaning.js";
 import type { Settlement } from "./reconstruction/reconstruction.js";

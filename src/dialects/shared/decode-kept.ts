@@ -50,7 +50,7 @@ export async function* decodeKept(
         if (before !== null) yield before;
         from = object.end;
       }
-      await kept.addBytes(line, from, line.start + line.to - line.from);
+      await kept.addBytes(line, from, line.end);
     }
   }
   await reading.end();

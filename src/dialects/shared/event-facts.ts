@@ -4,6 +4,7 @@ import type { RecordedItem, ReplacementItem } from "../../events/item.js";
 import { type EventPlace, stampFact } from "../../events/known-event.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { initialState, isBareItem, placedFacts } from "../../reducers/reduce.js";
+import { FOREIGN_ROLLBACK } from "../../reducers/turns.js";
 import { type ForeignHole, NO_HOLES, NO_PATH, Path } from "./foreign-form.js";
 import { added } from "./json.js";
 
@@ -33,7 +34,7 @@ export const IN_ITEM = Path.of("data", "item");
 /** What an event says, and which parts of its line it says them with. */
 export interface EventFacts {
   readonly own: Fact;
-  /** The event's from then on. */
+  /** The list becomes the event's own. */
   readonly derived: Fact[];
   /** Their second paths start at the event. */
   readonly holes: readonly ForeignHole[];
@@ -59,6 +60,7 @@ const OWN: ReadonlySet<Fact["type"]> = new Set([
   "notice.logged",
   "thread.renamed",
 ]);
+/** Where an event has its derived facts. */
 export const DERIVED = Path.of("derived");
 
 /**
@@ -116,9 +118,6 @@ export function recordedIn(facts: readonly LineFact[]): readonly RecordedItem[] 
 }
 
 const NO_RECORDED: readonly RecordedItem[] = [];
-
-/** Why a rollback's facts edit the ledger themselves. */
-const FOREIGN_ROLLBACK = "foreign-rollback";
 
 /** What a compaction leaves. */
 export interface CompactionContent {

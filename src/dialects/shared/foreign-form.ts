@@ -8,7 +8,10 @@ import { moveImage, type Restorable, restoreImageUrl, restoreItem } from "./evid
 import { type BlobReader, type BlobSink, INLINE_BYTES } from "./kept-bytes.js";
 import type { SessionForm } from "./session-form.js";
 
-/** A path remembers so many others that begin with it or go on from it; further ones are made anew. */
+/**
+ * How many paths a path remembers that go on from it, how many that end with it, and how many holes
+ * that begin at it; further ones are made anew.
+ */
 const MOST_REMEMBERED = 64;
 
 /**

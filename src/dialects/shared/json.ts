@@ -16,7 +16,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A list with one more. Most have one: a list that grows by itself takes the room of seventeen. */
+/** A list with one more. Most lists have one element: pushing it to an empty list makes room for seventeen. */
 export function added<Element>(list: Element[] | null, one: Element): Element[] {
   if (list === null) return [one];
   list.push(one);

@@ -22,7 +22,10 @@ export class Line implements LinePlace {
   readonly number: number;
   readonly extent: LinePlace["extent"];
 
-  /** @param holder holds its bytes, from `from` to `to` (exclusive): to cut them out is half of finding a line */
+  /**
+   * @param holder has the line's bytes from `from` to `to` (exclusive). They are cut out only for who
+   *   asks: that takes as long as finding the line does.
+   */
   constructor(
     readonly holder: Buffer,
     readonly from: number,
@@ -33,6 +36,11 @@ export class Line implements LinePlace {
     this.lineStart = place.lineStart;
     this.number = place.number;
     this.extent = place.extent;
+  }
+
+  /** Byte offset after `bytes`. */
+  get end(): number {
+    return this.start + this.to - this.from;
   }
 
   get bytes(): Buffer {
@@ -121,7 +129,7 @@ export class LineSplitter {
     return part;
   }
 
-  /** Puts bytes behind the line's beginning. @returns how many there are then */
+  /** Puts bytes after the line's beginning. @returns how many there are then */
   #append(bytes: Buffer, from: number, to: number): number {
     const length = this.#begunBytes + to - from;
     if (length > this.#begun.length) {

@@ -144,9 +144,9 @@ function countNuls(line: Buffer): number {
 }
 
 function tooLong(line: Line): ReadLine {
-  const { number, lineStart: byte, start, from, to, extent } = line;
+  const { number, lineStart: byte, end, extent } = line;
   if (extent === "part") return { line, objects: NO_OBJECTS, damage: NO_DAMAGE };
-  const place = { line: number, byte, bytes: start + to - from - byte };
+  const place = { line: number, byte, bytes: end - byte };
   const damage = [{ ...place, reason: "too-long" as const, objectsBefore: 0 }];
   return { line, objects: NO_OBJECTS, damage };
 }

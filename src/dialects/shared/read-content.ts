@@ -76,7 +76,7 @@ interface WantedObject {
   readonly lines: LineForm;
 }
 
-/** The same with the first line of the file that it is in. */
+/** The same with the first line of the file that it is in. @param from at the start of a file, for that line */
 export async function placeObject(
   content: ByteSource,
   { ordinal, lines }: WantedObject,
