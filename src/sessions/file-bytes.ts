@@ -128,10 +128,18 @@ export async function heldBytes(path: string, related?: RelatedFiles): Promise<H
     return { ...(await fileBytes(path, { related })), held: null };
   }
   return {
-    ...{ name: path, path, sizeBytes: held.length, held },
-    stream: (start = 0) => once(held.subarray(start)),
-    slice: async (start, end) => held.subarray(start, end),
+    ...bytesInMemory(path, held),
+    ...{ path, sizeBytes: held.length, held },
     ...findersOf(path, related),
+  };
+}
+
+/** Bytes in memory as a dialect reads a file. */
+export function bytesInMemory(name: string, bytes: Uint8Array): ByteSource {
+  return {
+    name,
+    stream: (start = 0) => once(bytes.subarray(start)),
+    slice: async (start, end) => bytes.subarray(start, end),
   };
 }
 

@@ -20,11 +20,10 @@ import { familyOf } from "./views/tree-view.js";
 import { projectTranscript } from "../../projections/transcript/project-transcript.js";
 import type { Ending } from "../api-views.js";
 import { transcriptRow } from "./views/transcript-row.js";
-import type { ByteSource } from "../../dialects/shared/byte-source.js";
 import { openForeign } from "../../dialects/dialects.js";
 import { isRefoldError } from "../../errors.js";
 import type { EventSource } from "../../events/event-source.js";
-import { fileBytes } from "../../sessions/file-bytes.js";
+import { bytesInMemory, fileBytes } from "../../sessions/file-bytes.js";
 
 /** What a request is answered with. */
 type Answer = { readonly json: object } | { readonly bytes: Uint8Array; readonly type: string };
@@ -163,21 +162,11 @@ async function fileEnding(path: string): Promise<EventSource | null> {
   const end = await bytes.slice(start, sizeBytes);
   const whole = start === firstLine.length ? end : end.subarray(end.indexOf(LINE_END) + 1);
   try {
-    const { rollout } = await openForeign(held(name, Buffer.concat([firstLine, whole])));
+    const ends = bytesInMemory(name, Buffer.concat([firstLine, whole]));
+    const { rollout } = await openForeign(ends);
     return rollout.source;
   } catch (error) {
     if (isRefoldError(error)) return null; // the whole file is being read, and says what is wrong
     throw error;
   }
-}
-
-function held(name: string, bytes: Uint8Array): ByteSource {
-  return {
-    name,
-    async *stream(start = 0) {
-      yield bytes.subarray(start);
-      await Promise.resolve();
-    },
-    slice: (start, end) => Promise.resolve(bytes.subarray(start, end)),
-  };
 }
