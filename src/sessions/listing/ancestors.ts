@@ -4,10 +4,14 @@ import { isDatabaseFailure } from "../../store/errors.js";
 import type { EventStore, ReadOptions } from "../../store/event-store.js";
 import type { EventSource } from "../../events/event-source.js";
 import type { LogEvent } from "../../events/event.js";
+import type { ForkPoint } from "../../events/thread.js";
 import { resumeFromKnown } from "../../reducers/resume.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { forkPoint } from "../../store/fork-thread.js";
-import type { ForkPoint } from "../../events/thread.js";
+
+/** Where a thread left its parent; undefined: it refers to none. */
+export type ParentOf = (threadId: string) => Parent | undefined;
+export type Parent = Pick<ForkPoint, "threadId" | "offset">;
 
 /** The title that a thread's words give, and by which events. */
 interface Said {
@@ -67,21 +71,17 @@ export class ForkWords {
     const isSpare = from !== undefined && before !== undefined && before.spareAt <= from.offset;
     let { spare, spareAt } = isSpare ? before : NOTHING_SAID;
     let foundAt = Infinity;
-    let damages = 0;
     const words = new FirstWords(spare);
     const own = before === undefined || from === undefined ? {} : { from: from.offset + 1 };
-    const onDamage: ReadOptions["onDamage"] = (damage) => {
-      damages += 1;
-      options.onDamage?.(damage);
-    };
-    for await (const event of this.store.read(id, { ...options, ...own, onDamage })) {
+    const reading = noticingDamage({ ...options, ...own });
+    for await (const event of this.store.read(id, reading.options)) {
       words.takeEvent(event);
       if (spare === null && words.title !== null) [spare, spareAt] = [words.title, event.offset];
       if (words.isFound) foundAt = event.offset;
       if (words.isFound) break;
     }
     const said = { title: words.title, spare, spareAt, foundAt };
-    if (damages === 0) this.#said.set(id, said);
+    if (!reading.isDamaged()) this.#said.set(id, said);
     return said;
   }
 }
@@ -157,10 +157,6 @@ function bytesSince(before: ThreadState | undefined, { ledger }: ThreadState): n
   return STATE_BYTES + Math.max(0, ledger.countedBytes - (before?.ledger.countedBytes ?? 0));
 }
 
-/** Where a thread left its parent; undefined: it refers to none. */
-export type ParentOf = (threadId: string) => Parent | undefined;
-export type Parent = Pick<ForkPoint, "threadId" | "offset">;
-
 /** A checkpoint points to single events, which are read together where they are near each other. */
 const MOST_EVENTS = 64;
 
@@ -190,14 +186,10 @@ export class InheritedEvents {
       forks.push(holder);
       holder = await this.#holderOfForkPoint(holder);
     }
-    let damages = 0;
-    const onDamage: ReadOptions["onDamage"] = (damage) => {
-      damages += 1;
-      options.onDamage?.(damage);
-    };
-    const events = kept() ?? (await eventsOf(this.store, holder, { ...options, onDamage }));
-    // Where there is damage, every thread is told to have it.
-    for (const fork of damages > 0 ? [] : forks) this.#kept.set(`${fork} ${from} ${to}`, events);
+    const reading = noticingDamage(options);
+    const events = kept() ?? (await eventsOf(this.store, holder, reading.options));
+    const known = reading.isDamaged() ? [] : forks;
+    for (const fork of known) this.#kept.set(`${fork} ${from} ${to}`, events);
     yield* events;
   }
 
@@ -220,6 +212,16 @@ export class InheritedEvents {
     }
     return threadId;
   }
+}
+
+/** The same, telling whether there was damage: what was read is then not kept, so that every thread with it is told. */
+function noticingDamage(options: ReadOptions) {
+  let isDamaged = false;
+  const onDamage: ReadOptions["onDamage"] = (damage) => {
+    isDamaged = true;
+    options.onDamage?.(damage);
+  };
+  return { options: { ...options, onDamage }, isDamaged: () => isDamaged };
 }
 
 async function eventsOf(
