@@ -9,20 +9,6 @@ import type { OpenedSession } from "../opened-session.js";
 import { cut } from "../query.js";
 import { factsIn } from "./items.js";
 
-const TEXT_CHARS = 2_000;
-
-function happeningsOf(event: LogEvent, facts: readonly PlacedFact[]): readonly HappeningRow[] {
-  if (!isKnownEvent(event)) {
-    const text = `${event.type}  ${unknownWords(event)}`;
-    return [happeningRow({ label: "event", text })];
-  }
-  return facts.flatMap((fact) => factHappenings(fact, event.offset)).map(happeningRow);
-}
-
-function happeningRow({ label, text, alert }: Omit<Happening, "at">): HappeningRow {
-  return { label, text: cut(text, TEXT_CHARS), failed: alert !== undefined };
-}
-
 const JSON_CHARS = 100_000;
 
 /**
@@ -43,4 +29,18 @@ export async function eventDetail(opened: OpenedSession, offset: number): Promis
     ...{ json: cut(json, JSON_CHARS), jsonChars: json.length },
     rows: happeningsOf(event, await factsIn(opened, event)),
   };
+}
+
+const TEXT_CHARS = 2_000;
+
+function happeningsOf(event: LogEvent, facts: readonly PlacedFact[]): readonly HappeningRow[] {
+  if (!isKnownEvent(event)) {
+    const text = `${event.type}  ${unknownWords(event)}`;
+    return [happeningRow({ label: "event", text })];
+  }
+  return facts.flatMap((fact) => factHappenings(fact, event.offset)).map(happeningRow);
+}
+
+function happeningRow({ label, text, alert }: Omit<Happening, "at">): HappeningRow {
+  return { label, text: cut(text, TEXT_CHARS), failed: alert !== undefined };
 }
