@@ -384,6 +384,13 @@ export function isRefoldError<Code extends RefoldErrorCode = RefoldErrorCode>(
   return codes.length === 0 || codes.some((code) => code === error.code);
 }
 
+/** Where closing (`using`) failed after a failure, often of the same cause, that failure is what went wrong. */
+export function firstFailure(error: unknown): unknown {
+  // Node.js 20 has no `SuppressedError`, and what stands in for it is named in more than one way.
+  const isBehind = error instanceof Error && "error" in error && "suppressed" in error;
+  return isBehind ? firstFailure(error.suppressed) : error;
+}
+
 /** A caller asked for something in a form that cannot be served: wrong type, range or combination. */
 export function invalidArgument(message: string, remedy?: string): RefoldError<"invalid-argument"> {
   return new RefoldError("invalid-argument", {}, { message, remedy });

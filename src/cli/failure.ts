@@ -1,4 +1,4 @@
-import { isRefoldError } from "../errors.js";
+import { firstFailure, isRefoldError } from "../errors.js";
 import { isDatabaseFailure, isSystemError } from "../store/errors.js";
 import { ExitCode, type Shell } from "./shell.js";
 import { withTimes } from "./output/times.js";
@@ -10,7 +10,7 @@ import { withTimes } from "./output/times.js";
 export async function reportFailure(thrown: unknown, shell: Shell): Promise<ExitCode> {
   const { messages, progress } = shell;
   progress.stop();
-  const error = firstOf(thrown);
+  const error = firstFailure(thrown);
   const isOurs = isRefoldError(error);
   const isDefect = !isOurs && !isSystemError(error);
   const message = error instanceof Error ? error.message : String(error);
@@ -40,13 +40,6 @@ export async function forEachReported<Entry>(
     }
     await shell.output.flush();
   }
-}
-
-/** Where closing failed after a failure, often of the same cause, that failure is what went wrong. */
-function firstOf(error: unknown): unknown {
-  // Node.js 20 has no class of that name, and what stands in for it is named in more than one way.
-  const isBehind = error instanceof Error && "error" in error && "suppressed" in error;
-  return isBehind ? firstOf(error.suppressed) : error;
 }
 
 function stackOf(error: unknown): string {

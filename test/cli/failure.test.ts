@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { reportFailure } from "../../src/cli/failure.js";
 import { openShell } from "../../src/cli/shell.js";
+import { toFailure } from "../../src/ui/server/failures.js";
 
 /** What is thrown where something fails, and closing what it was done with fails after it. */
 async function failTwice(): Promise<unknown> {
@@ -19,7 +20,7 @@ async function failTwice(): Promise<unknown> {
   return null;
 }
 
-test("a failure is told, not that closing failed after it", async () => {
+test("a failure is told, on the page too, not that closing failed after it", async () => {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const code = await reportFailure(
     await failTwice(),
@@ -28,4 +29,8 @@ test("a failure is told, not that closing failed after it", async () => {
   stderr.end();
   expect(await text(stderr)).toBe("refold: taking the lease failed\nwait\n");
   expect(code).toBe(2);
+  expect(toFailure(await failTwice())).toMatchObject({
+    status: 400,
+    body: { error: { code: "invalid-argument", message: "taking the lease failed" } },
+  });
 });

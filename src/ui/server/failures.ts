@@ -1,4 +1,4 @@
-import { isRefoldError } from "../../errors.js";
+import { firstFailure, isRefoldError } from "../../errors.js";
 import { isSystemError } from "../../store/errors.js";
 import type { Failure } from "../api.js";
 
@@ -24,7 +24,8 @@ export function notFound(what: string): Refusal {
 }
 
 /** What went wrong, for the page: a status and a code. The words of a defect stay here. */
-export function toFailure(error: unknown): { readonly status: number; readonly body: Failure } {
+export function toFailure(thrown: unknown): { readonly status: number; readonly body: Failure } {
+  const error = firstFailure(thrown);
   if (error instanceof Refusal) {
     const { status, code, message, remedy } = error;
     return { status, body: { error: { code, message, remedy } } };
