@@ -1,4 +1,4 @@
-import { invalidArgument, isRefoldError } from "../errors.js";
+import { invalidArgument } from "../errors.js";
 import { createHash } from "node:crypto";
 import type { EventOf } from "../events/event.js";
 import { projectPrompt } from "../projections/prompt/project-prompt.js";
@@ -8,9 +8,9 @@ import type {
   ProviderRequest,
   RequestOptions,
 } from "../projections/providers/provider.js";
+import { readBlobs } from "../projections/providers/images.js";
 import type { EventSource } from "../events/event-source.js";
 import { isKnownEvent } from "../events/known-event.js";
-import type { BlobHash } from "../events/primitives.js";
 import { stateAt } from "../reducers/resume.js";
 import type { BlobStore } from "../store/event-store.js";
 import type { RenderedFragment } from "./fragments/fragment.js";
@@ -57,16 +57,7 @@ export async function serializePrompt<Body>(
   blobs: Pick<BlobStore, "get">,
 ): Promise<ProviderRequest<Body>> {
   const { provider, options = {} } = input;
-  const read = new Map<string, Uint8Array>();
-  const readBlob = async (hash: BlobHash): Promise<void> => {
-    try {
-      read.set(hash, await blobs.get(hash));
-    } catch (error) {
-      const mayMiss = options.missingBlobs === "placeholder"; // a repair says it
-      if (!mayMiss || !isRefoldError(error, "blob-missing")) throw error;
-    }
-  };
-  await Promise.all(provider.blobsNeeded(prompt).map(readBlob));
+  const read = await readBlobs(provider.blobsNeeded(prompt), blobs, options.missingBlobs);
   return provider.toRequest(prompt, { ...options, blobs: read });
 }
 

@@ -1,4 +1,4 @@
-import { invalidArgument, isRefoldError } from "../errors.js";
+import { invalidArgument } from "../errors.js";
 import type { EventSource } from "../events/event-source.js";
 import { listedTruncationPolicy } from "../models/model-info.js";
 import { fitPrompt, type FitStrategy } from "../projections/prompt/fit-prompt.js";
@@ -6,11 +6,12 @@ import { projectPrompt } from "../projections/prompt/project-prompt.js";
 import type { Prompt, PromptTarget } from "../projections/prompt/prompt.js";
 import { resolveTarget, targetBasisOf } from "../projections/prompt/resolve-target.js";
 import { cacheLifetime } from "../projections/providers/anthropic/cache-marks.js";
+import { readBlobs } from "../projections/providers/images.js";
 import type { ProviderRequest, RequestOptions } from "../projections/providers/provider.js";
 import { requestMaker } from "../projections/providers/request-maker.js";
 import { readTurnPauses } from "../projections/turn-pauses.js";
 import type { ThreadState } from "../reducers/thread-state.js";
-import type { BlobReader, Session } from "./session.js";
+import type { Session } from "./session.js";
 
 export type CacheMarks = NonNullable<NonNullable<RequestOptions["cache"]>["marks"]>;
 
@@ -100,20 +101,4 @@ function modelTarget(model: string, state: ThreadState): PromptTarget {
   const isOwn = resolveTarget({}, basis).model === model;
   const policy = recorded === undefined || isOwn ? null : listedTruncationPolicy(model);
   return { model, ...(policy !== null && { truncationPolicy: { ...policy } }) };
-}
-
-async function readBlobs(
-  hashes: Iterable<string>,
-  blobs: BlobReader,
-  missingBlobs: "placeholder" | "error",
-): Promise<ReadonlyMap<string, Uint8Array>> {
-  const bytes = new Map<string, Uint8Array>();
-  for (const hash of hashes) {
-    try {
-      bytes.set(hash, await blobs.get(hash));
-    } catch (error) {
-      if (missingBlobs === "error" || !isRefoldError(error, "blob-missing")) throw error;
-    }
-  }
-  return bytes;
 }

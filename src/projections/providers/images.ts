@@ -1,10 +1,11 @@
-import { RefoldError } from "../../errors.js";
+import { isRefoldError, RefoldError } from "../../errors.js";
 import { blobUrl } from "../../events/inline-image.js";
 import { imagesOf } from "../../events/item-images.js";
 import type { InputImage, Item } from "../../events/item.js";
 import { encodeBase64 } from "../../events/picture.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { Prompt } from "../prompt/prompt.js";
+import type { RequestOptions } from "./provider.js";
 import type { RequestContext } from "./request-context.js";
 
 /** An image as a provider can be given it; a text where it cannot. */
@@ -27,6 +28,27 @@ export function blobsNeeded(prompt: Prompt): readonly string[] {
     }
   }
   return [...hashes];
+}
+
+/**
+ * The bytes of blobs, for a request.
+ * @throws {RefoldError} `blob-missing`: unless `missing` asks for placeholders; a repair says it then
+ */
+export async function readBlobs(
+  hashes: readonly string[],
+  blobs: { get(hash: string): Promise<Uint8Array> },
+  missing: RequestOptions["missingBlobs"],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const read = new Map<string, Uint8Array>();
+  const readBlob = async (hash: string): Promise<void> => {
+    try {
+      read.set(hash, await blobs.get(hash));
+    } catch (error) {
+      if (missing !== "placeholder" || !isRefoldError(error, "blob-missing")) throw error;
+    }
+  };
+  await Promise.all(hashes.map(readBlob));
+  return read;
 }
 
 /** What becomes of images in a request to one provider. */
