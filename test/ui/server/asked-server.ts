@@ -24,6 +24,8 @@ interface AskedOptions {
   /** Files that are shown instead of the store. */
   readonly paths?: readonly string[];
   readonly readOnly?: boolean;
+  /** What the page's folder has beside the page. */
+  readonly pageFiles?: Readonly<Record<string, Uint8Array>>;
   readonly limits?: Parameters<typeof openUiServer>[1];
 }
 
@@ -43,12 +45,16 @@ export class AskedServer implements AsyncDisposable {
   static async open({
     paths = [],
     readOnly = false,
+    pageFiles = {},
     limits,
   }: AskedOptions = {}): Promise<AskedServer> {
     const home = mkdtempSync(join(folder, "home-"));
     const pageFolder = mkdtempSync(join(folder, "page-"));
     writeFileSync(join(pageFolder, "index.html"), PAGE);
     mkdirSync(join(pageFolder, "folder"));
+    for (const [name, bytes] of Object.entries(pageFiles)) {
+      writeFileSync(join(pageFolder, name), bytes);
+    }
     const store = jsonlStore({ home });
     const { threadId } = await importFile("fixtures/turns.jsonl", store);
     await store.close();

@@ -1,10 +1,11 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
+import { createServer, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
-import { Writable } from "node:stream";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { LogEvent } from "../../../src/events/event.js";
-import type { Item } from "../../../src/events/item.js";
+import { z } from "zod";
 import { KNOWN_PRICES } from "../../../src/models/prices.js";
 import type { EventStore } from "../../../src/store/event-store.js";
 import { HistoryBuilder } from "../../../src/testing/history-builder.js";
@@ -12,6 +13,7 @@ import { heldSource } from "../../../src/ui/server/held-source.js";
 import { sendLive } from "../../../src/ui/server/live.js";
 import { OpenedSession } from "../../../src/ui/server/opened-session.js";
 import type { Readable } from "../../../src/ui/server/readable.js";
+import { folder } from "../../cli/test-folder.js";
 import { AskedServer } from "./asked-server.js";
 
 /** Short, for a test to wait for. */
@@ -20,9 +22,13 @@ const LIMITS = {
   silentMs: 300,
 };
 
+/** Of what was sent and nobody reads, in bytes. */
+const MORE_THAN_A_SYSTEM_HOLDS = 64 * 1024 * 1024;
+
 let server: AskedServer;
 beforeAll(async () => {
-  server = await AskedServer.open({ limits: LIMITS });
+  const large = Buffer.alloc(MORE_THAN_A_SYSTEM_HOLDS);
+  server = await AskedServer.open({ limits: LIMITS, pageFiles: { "large.js": large } });
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -51,26 +57,44 @@ test("who does not send the body that was announced is cut off", async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /);
 });
 
-/** A session that grows whenever it is looked at. */
-async function growingSession(): Promise<OpenedSession> {
+test("who does not read an answer is cut off", async () => {
+  const answering = nextResponse();
+  const socket = await opened();
+  socket.write(`GET /large.js HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`);
+  const response = await answering;
+  await once(response, "close");
+  socket.resume();
+  await once(socket, "close");
+  expect(socket.bytesRead).toBeLessThan(MORE_THAN_A_SYSTEM_HOLDS);
+});
+
+/** The next answer that a server of this process begins. */
+function nextResponse(): Promise<ServerResponse> {
+  return new Promise((resolve) => {
+    const channel = "http.server.request.start";
+    subscribe(channel, function onStart(message) {
+      const { response } = z.object({ response: z.instanceof(ServerResponse) }).parse(message);
+      unsubscribe(channel, onStart);
+      resolve(response);
+    });
+  });
+}
+
+/** A session that has one more event whenever it is looked at. */
+async function growingSession(onLook: () => void): Promise<OpenedSession> {
   const builder = new HistoryBuilder();
-  const events: LogEvent[] = [];
-  const item: Item = {
-    ...{ type: "message", role: "assistant" },
-    content: [{ type: "output_text", text: "words ".repeat(400) }],
-  };
+  const { events } = builder.wholeHistory();
   const readable: Readable = {
     ...{ name: "growing", isForeign: false, isHeld: true, source: heldSource(events) },
     blobs: { get: (hash) => Promise.reject(new Error(hash)) },
     damage: () => [],
-    async *newest() {
-      for (let count = 0; count < 200; count += 1) {
-        const data = { item, origin: "model", countedBytes: 2_400 } as const;
-        builder.append({ type: "item.recorded", data });
-      }
-      const added = builder.wholeHistory().events.slice(events.length);
-      events.push(...added);
-      yield* added;
+    async *newest(from) {
+      onLook();
+      builder.append({
+        type: "notice.logged",
+        data: { level: "info", kind: "grown", message: "" },
+      });
+      yield* events.slice(from);
     },
     stamp: () => Promise.resolve(String(events.length)),
     close: () => Promise.resolve(),
@@ -78,18 +102,37 @@ async function growingSession(): Promise<OpenedSession> {
   return OpenedSession.over("growing", readable, KNOWN_PRICES);
 }
 
-test("who does not read a stream is waited for, and nothing piles up for them", async () => {
-  const session = await growingSession();
+test("who does not read a stream is waited for, then cut off, and nothing piles up for them", async () => {
+  const streams = createServer();
+  streams.setTimeout(LIMITS.silentMs);
+  const path = join(folder, "streams");
+  streams.listen(path);
+  await once(streams, "listening");
+  const answering = nextResponse();
+  const socket = connect(path);
+  socket.write("GET / HTTP/1.1\r\nHost: test\r\n\r\n");
+  const response = await answering;
+  let looksWhenFull = 0;
+  const session = await growingSession(() => {
+    if (response.writableNeedDrain) looksWhenFull += 1;
+    // The heads alone would be thousands until the system holds no more.
+    response.write(Buffer.alloc(65_536));
+  });
   const store: Pick<EventStore, "follow"> = {
     async *follow(_threadId, { from = 0 } = {}) {
-      const [event] = await session.eventsIn(0, 1);
-      if (event !== undefined) yield { ...event, offset: from };
+      for (const event of await session.eventsIn(0, 1)) yield { ...event, offset: from };
     },
   };
   const leaving = new AbortController();
-  const stuck = new Writable({ highWaterMark: 1, write: () => undefined });
-  setTimeout(() => leaving.abort(), LIMITS.silentMs);
+  let isCutOff = false;
+  response.on("close", () => {
+    isCutOff = !response.writableEnded;
+    leaving.abort();
+  });
   const thread = { store, threadId: "growing" };
-  await sendLive(session, stuck, { from: 0, thread, signal: leaving.signal });
-  expect(session.index.head).toBeLessThan(200 * 100);
+  await sendLive(session, response, { from: 0, thread, signal: leaving.signal });
+  expect(isCutOff).toBe(true);
+  expect(looksWhenFull).toBe(0);
+  socket.destroy();
+  streams.close();
 });
