@@ -102,16 +102,11 @@ interface CallTally {
  * at least twice as large as the next newer one, so that adding copies little and few are looked into.
  */
 class CallTallies {
-  /** Oldest first. */
-  readonly #layers: readonly ReadonlyMap<string, CallTally>[];
-
-  constructor(layers: readonly ReadonlyMap<string, CallTally>[]) {
-    this.#layers = layers;
-  }
+  constructor(private readonly layers: readonly ReadonlyMap<string, CallTally>[]) {}
 
   get(key: string): CallTally | undefined {
-    for (let index = this.#layers.length - 1; index >= 0; index -= 1) {
-      const tally = this.#layers[index]?.get(key);
+    for (let index = this.layers.length - 1; index >= 0; index -= 1) {
+      const tally = this.layers[index]?.get(key);
       if (tally !== undefined) return tally.call || tally.output ? tally : undefined;
     }
     return undefined;
@@ -120,7 +115,7 @@ class CallTallies {
   /** With these added, or in the place of older ones. */
   with(tallies: ReadonlyMap<string, CallTally>): CallTallies {
     if (tallies.size === 0) return this;
-    const layers = [...this.#layers];
+    const layers = [...this.layers];
     let newest = tallies;
     for (let below = layers.at(-1); below !== undefined; below = layers.at(-1)) {
       if (below.size >= 2 * newest.size) break;

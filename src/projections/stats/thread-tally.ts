@@ -56,7 +56,6 @@ const NO_FACTS: readonly Fact[] = [];
 export class ThreadTally {
   readonly #tally = emptyTally();
   readonly #work: WorkTally;
-  readonly #options: TallyOptions;
   /** By type and kind: to put both into one text for each event costs more than to count it. */
   readonly #types = new Map<string, Map<string, TypeSize>>();
   #threadId: string | null = null;
@@ -65,8 +64,7 @@ export class ThreadTally {
   readonly #model = new ModelAtWork();
   readonly #turns = new TurnFold();
 
-  constructor(options: TallyOptions) {
-    this.#options = options;
+  constructor(private readonly options: TallyOptions) {
     this.#work = new WorkTally(this.#tally, new Pricing(options.prices));
   }
 
@@ -104,7 +102,7 @@ export class ThreadTally {
     tally.forks = this.#isFork ? 1 : 0;
     const whole = emptySpend();
     for (const one of spend.values()) addSpend(whole, one);
-    const { name } = this.#options;
+    const { name } = this.options;
     const about = { name, threadId: this.#threadId, project: this.#project };
     const size = { ...about, firstAt, lastAt, turns, events, bytes, spend: whole };
     tally.sizes.set(this.#threadId ?? name, size);
@@ -112,7 +110,7 @@ export class ThreadTally {
   }
 
   #isAsked(at: string, model: string | null): boolean {
-    const { since, model: asked } = this.#options;
+    const { since, model: asked } = this.options;
     if (since !== undefined && at < since) return false;
     return asked === undefined || (model !== null && model.startsWith(asked));
   }

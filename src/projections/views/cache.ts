@@ -132,8 +132,6 @@ interface RequestPlace extends Pick<RequestCache, "offset" | "sentAt" | "idleMs"
 /** The requests in their order, each compared with the one before. */
 class RequestList {
   readonly requests: Draft[] = [];
-  readonly #models: ModelTable;
-  readonly #priceOf: PriceOf;
   readonly #events = new PrefixEvents();
   #failures = 0;
   /** Of the newest request. */
@@ -143,10 +141,10 @@ class RequestList {
   #changes: readonly CacheBreakCause[] = [];
   #newestReported: Draft | null = null;
 
-  constructor(models: ModelTable, priceOf: PriceOf) {
-    this.#models = models;
-    this.#priceOf = priceOf;
-  }
+  constructor(
+    private readonly models: ModelTable,
+    private readonly priceOf: PriceOf,
+  ) {}
 
   note({ event, before, after }: WalkedEvent): void {
     this.#events.take(event, before, after);
@@ -161,7 +159,7 @@ class RequestList {
     this.#changes = [...this.#changes, ...causes];
     this.#failedAttempts = this.#failures;
     this.#failures = 0;
-    const rule = request.model === null ? null : findModel(request.model, this.#models).model.cache;
+    const rule = request.model === null ? null : findModel(request.model, this.models).model.cache;
     const minimum = rule?.minimumTokens ?? 0;
     const cacheable = shared.tokens >= minimum ? shared.tokens : 0;
     const lost = Math.min(before?.tokens ?? 0, request.tokens) - shared.tokens;
@@ -208,12 +206,12 @@ class RequestList {
   #breakOf(request: Draft, before: Draft, cached: Usage, usage: Usage): CacheBreak | null {
     const lost = lostTokens(cached, usage);
     if (lost === null) return null;
-    const lifetimes = cacheLifetimes(before.model, cached, this.#models);
+    const lifetimes = cacheLifetimes(before.model, cached, this.models);
     const causes = [...this.#changes, ...idleCauses(request.idleMs, lifetimes)];
     return {
       causes: causes.length > 0 ? causes : [{ kind: "unknown", offset: null }],
       lostTokens: lost,
-      lostUsd: lostUsd(usage, lost, request.model === null ? null : this.#priceOf(request.model)),
+      lostUsd: lostUsd(usage, lost, request.model === null ? null : this.priceOf(request.model)),
       basis: "reported",
       failedAttempts: this.#failedAttempts,
       lifetimes,
@@ -223,37 +221,34 @@ class RequestList {
 
 /** Requests that are recorded, and those that a provider reported on. */
 class FoundRequests {
-  readonly #list: RequestList;
   readonly #reports = new ReportedRequests();
   #hasSent = false;
 
-  constructor(list: RequestList) {
-    this.#list = list;
-  }
+  constructor(private readonly list: RequestList) {}
 
   take(walked: WalkedEvent): void {
     const { before, after } = walked;
-    this.#list.note(walked);
+    this.list.note(walked);
     const reported = this.#reports.take(walked);
     const { sent, revision } = this.#reports;
     if (sent !== null) {
       this.#hasSent = true;
-      this.#list.add(placeOf(sent, before));
+      this.list.add(placeOf(sent, before));
     }
-    if (revision !== null) this.#list.revise(revision);
+    if (revision !== null) this.list.revise(revision);
     if (reported === null) return;
     // A request of our own was added when it was sent.
-    if (reported.fragments === null) this.#list.add(placeOf(reported, after));
-    this.#list.report(reported.report);
+    if (reported.fragments === null) this.list.add(placeOf(reported, after));
+    this.list.report(reported.report);
   }
 
   get isEmpty(): boolean {
-    return this.#list.requests.length === 0;
+    return this.list.requests.length === 0;
   }
 
   /** Null: none was found. */
   report(): CacheReport | null {
-    const { requests } = this.#list;
+    const { requests } = this.list;
     if (requests.length === 0) return null;
     return reportOf(this.#hasSent ? "requests" : "reports", requests);
   }

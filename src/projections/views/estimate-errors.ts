@@ -106,7 +106,6 @@ interface EstimatedRequest {
 }
 
 class EstimateWalk {
-  readonly #models: ModelTable;
   readonly #requests = new ReportedRequests();
   readonly #ledgers = new Map<string, { estimator: TokenEstimator; ledger: EstimatedLedger }>();
   readonly #unrecorded = new Map<string, number>();
@@ -116,9 +115,7 @@ class EstimateWalk {
   reports = 0;
   #last: EstimatedRequest | null = null;
 
-  constructor(models: ModelTable) {
-    this.#models = models;
-  }
+  constructor(private readonly models: ModelTable) {}
 
   take(walked: WalkedEvent): void {
     const request = this.#requests.take(walked);
@@ -153,7 +150,7 @@ class EstimateWalk {
 
   #ledgerFor(model: string) {
     return entry(this.#ledgers, model, () => {
-      const estimator = estimatorFor(findModel(model, this.#models).model);
+      const estimator = estimatorFor(findModel(model, this.models).model);
       return { estimator, ledger: new EstimatedLedger(estimator) };
     });
   }

@@ -175,15 +175,12 @@ export async function projectCalibrationPairs(
  * history is not rewritten.
  */
 export class EstimatedLedger {
-  readonly #estimator: TokenEstimator;
   #length = 0;
   #tokens = 0;
   #version = -1;
   #isWhole = false;
 
-  constructor(estimator: TokenEstimator) {
-    this.#estimator = estimator;
-  }
+  constructor(private readonly estimator: TokenEstimator) {}
 
   /** @param isOwn the request was made here, from the ledger as it is */
   tokensOf(state: ThreadState, isOwn = false): number {
@@ -205,7 +202,7 @@ export class EstimatedLedger {
     for (; this.#length < entries.length; this.#length += 1) {
       const entry = entries.at(this.#length);
       if (entry === undefined) continue;
-      const tokens = this.#estimator.item(entry.item, entry.countedBytes);
+      const tokens = this.estimator.item(entry.item, entry.countedBytes);
       this.#tokens += isWhole ? Math.ceil(tokens * timesBounded(entry)) : tokens;
     }
     return this.#tokens;

@@ -67,18 +67,14 @@ const SERVER: Source = {
 
 /** Where the views get what they show. Each method throws a `Problem`. */
 export class Client {
-  readonly #source: Source;
-
-  constructor(source: Source = SERVER) {
-    this.#source = source;
-  }
+  constructor(private readonly source: Source = SERVER) {}
 
   get follow(): Source["follow"] {
-    return this.#source.follow;
+    return this.source.follow;
   }
 
   picture(path: string): Promise<string | null> {
-    return this.#source.picture(path);
+    return this.source.picture(path);
   }
 
   ask<Name extends keyof Answers>(
@@ -107,7 +103,7 @@ export class Client {
   }
 
   async #answer<Answer>(request: Request): Promise<Answer> {
-    const answer = await this.#source.ask(request);
+    const answer = await this.source.ask(request);
     if (isAnswer<Answer>(answer)) return answer;
     throw new Problem({ code: "internal", message: "The answer is empty.", remedy: null });
   }

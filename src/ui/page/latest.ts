@@ -33,11 +33,8 @@ export class LatestLoader<Value> {
   /** What is being fetched ahead. */
   readonly #ahead = new Map<string, Promise<Value>>();
   readonly #stop = new AbortController();
-  readonly #onChange: () => void;
 
-  constructor(onChange: () => void) {
-    this.#onChange = onChange;
-  }
+  constructor(private readonly onChange: () => void) {}
 
   get latest(): Latest<Value> {
     return this.#latest;
@@ -118,6 +115,6 @@ export class LatestLoader<Value> {
 
   #become(latest: Latest<Value>): void {
     this.#latest = latest;
-    this.#onChange();
+    this.onChange();
   }
 }

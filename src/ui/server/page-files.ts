@@ -21,12 +21,10 @@ export const PAGE_FOLDER = fileURLToPath(new URL("./ui/", import.meta.url));
 
 /** The files of the built page. Their names are listed once: a path that is none of them finds nothing. */
 export class PageFiles {
-  readonly #folder: string;
   readonly #names: ReadonlySet<string>;
   readonly #files = new Map<string, PageFile>();
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(private readonly folder: string) {
     this.#names = new Set(namesIn(folder));
   }
 
@@ -37,7 +35,7 @@ export class PageFiles {
     const known = this.#files.get(name);
     if (known !== undefined) return known;
     const type = TYPES[extname(name)] ?? "application/octet-stream";
-    const file = { bytes: readFileSync(join(this.#folder, name)), type };
+    const file = { bytes: readFileSync(join(this.folder, name)), type };
     this.#files.set(name, file);
     return file;
   }

@@ -3,15 +3,11 @@ import type { TextWindow } from "../api-views.js";
 
 /** What a request asks for, after the path. */
 export class Query {
-  readonly #parameters: URLSearchParams;
-
-  constructor(parameters: URLSearchParams) {
-    this.#parameters = parameters;
-  }
+  constructor(private readonly parameters: URLSearchParams) {}
 
   /** Empty: it is not said. */
   text(name: string): string {
-    const text = this.#parameters.get(name) ?? "";
+    const text = this.parameters.get(name) ?? "";
     if (text.length > LONGEST_TEXT) throw badRequest(`${name} is too long`);
     return text;
   }
@@ -23,7 +19,7 @@ export class Query {
 
   /** @returns `absent` where it is not said */
   number(name: string, absent: number): number {
-    const text = this.#parameters.get(name) ?? "";
+    const text = this.parameters.get(name) ?? "";
     if (text === "") return absent;
     const number = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
     if (Number.isSafeInteger(number)) return number;
@@ -32,7 +28,7 @@ export class Query {
 
   /** Which of some names is said; the first where none is. */
   choice<Name extends string>(name: string, choices: readonly [Name, ...Name[]]): Name {
-    const text = this.#parameters.get(name) ?? "";
+    const text = this.parameters.get(name) ?? "";
     if (text === "") return choices[0];
     const found = choices.find((choice) => choice === text);
     if (found !== undefined) return found;

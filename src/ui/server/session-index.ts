@@ -44,7 +44,6 @@ export class SessionIndex {
   readonly toolNames = new Map<string, string>();
   /** How many entries of a transcript each event makes. */
   readonly entryCounts: number[] = [];
-  readonly #readable: Readable;
   readonly #forward: ForwardReplay;
   readonly #undone = new Map<number, number>();
   readonly #survey: Survey;
@@ -56,8 +55,10 @@ export class SessionIndex {
   readonly #outline = new Lagging((): SessionOutline => this.#survey.finish());
   readonly #report = new Lagging((): CacheReport => this.#cache.report());
 
-  constructor(readable: Readable, prices: PriceTable) {
-    this.#readable = readable;
+  constructor(
+    private readonly readable: Readable,
+    prices: PriceTable,
+  ) {
     this.kept = new KeptStates(readable.isHeld ? Infinity : KEPT_BYTES);
     this.#forward = new ForwardReplay(readable.source);
     this.#survey = new Survey(this.#undone, { pricing: new Pricing(prices) });
@@ -101,7 +102,7 @@ export class SessionIndex {
 
   async #readOn(signal: AbortSignal, onEvents: () => void): Promise<void> {
     let since = performance.now();
-    for await (const event of this.#readable.newest(this.#head)) {
+    for await (const event of this.readable.newest(this.#head)) {
       if (signal.aborted) return;
       await this.#take(event);
       if (performance.now() - since < WORK_MS) continue;
@@ -219,12 +220,9 @@ const SHARE = 0.05;
  * is read, whoever asks gets what was found a moment ago.
  */
 class Lagging<Value> {
-  readonly #make: () => Value;
   #made: { readonly stamp: number; readonly value: Value; readonly until: number } | null = null;
 
-  constructor(make: () => Value) {
-    this.#make = make;
-  }
+  constructor(private readonly make: () => Value) {}
 
   /**
    * @param stamp what it is made of
@@ -236,7 +234,7 @@ class Lagging<Value> {
     if (known !== null && (known.stamp === stamp || (!isFinal && start < known.until))) {
       return known.value;
     }
-    const value = this.#make();
+    const value = this.make();
     const end = performance.now();
     this.#made = { stamp, value, until: end + (end - start) / SHARE };
     return value;

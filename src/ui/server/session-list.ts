@@ -37,7 +37,6 @@ const FRESH_MS = 3_000;
 
 /** The sessions of the server, by their keys. The page sees the last list while the next is made. */
 export class SessionList {
-  readonly #places: ListedPlaces;
   #sessions: ReadonlyMap<string, ListedSession>;
   #isComplete = false;
   #progress = { done: 0, total: 0 };
@@ -47,8 +46,7 @@ export class SessionList {
   readonly #acted = new Set<string>();
   readonly #alarms: VaultAlarms;
 
-  constructor(places: ListedPlaces) {
-    this.#places = places;
+  constructor(private readonly places: ListedPlaces) {
     this.#alarms = new VaultAlarms(places.home);
     this.#sessions = keyed(places.paths.flatMap(namedFile)); // so that a large one is shown at once
   }
@@ -106,7 +104,7 @@ export class SessionList {
   async listed(key: string): Promise<ListedSession> {
     if (!this.#sessions.has(key) && !this.#isComplete) await this.make();
     const found = this.find(key);
-    const failure = (await this.#places.view?.prepare(found.summary.path)) ?? null;
+    const failure = (await this.places.view?.prepare(found.summary.path)) ?? null;
     if (failure !== null) throw failure;
     return found;
   }
@@ -131,7 +129,7 @@ export class SessionList {
   }
 
   async #list(): Promise<void> {
-    const { home, homes, paths, prices, view = null } = this.#places;
+    const { home, homes, paths, prices, view = null } = this.places;
     const notices: string[] = [];
     try {
       const asked: ListThreadsOptions = {
@@ -150,7 +148,7 @@ export class SessionList {
 
   /** Those that paths leave out. */
   async #actedThreads(): Promise<readonly ThreadSummary[]> {
-    const { home, paths, prices, view = null } = this.#places;
+    const { home, paths, prices, view = null } = this.places;
     if ((paths.length === 0 && view === null) || this.#acted.size === 0) return [];
     const stored = await listThreads({ home, prices, paths: [] });
     return stored.filter(({ threadId }) => this.#acted.has(threadId));

@@ -22,14 +22,12 @@ const REMEMBERED = 6;
  * step in it costs nothing. What was read stays the same, whatever is recorded later.
  */
 export class SessionStates {
-  readonly #source: EventSource;
-  readonly #kept: KeptStates;
   readonly #stretches = new RecentlyUsed<number, Promise<Stretch>>();
 
-  constructor(source: EventSource, kept: KeptStates) {
-    this.#source = source;
-    this.#kept = kept;
-  }
+  constructor(
+    private readonly source: EventSource,
+    private readonly kept: KeptStates,
+  ) {}
 
   /** The state after an event; where that is lost to damage, after the one before it. */
   async at(offset: number): Promise<ThreadState> {
@@ -65,7 +63,7 @@ export class SessionStates {
     const from = number * STATE_STRIDE;
     let state = await this.#before(from);
     const stretch = { events: new Array<LogEvent>(), states: new Array<ThreadState>() };
-    for await (const event of this.#source.read({ from, to: from + STATE_STRIDE - 1 })) {
+    for await (const event of this.source.read({ from, to: from + STATE_STRIDE - 1 })) {
       const to = rollbackIn(event)?.to;
       if (to !== undefined) state = stateIn(stretch, to) ?? (await this.#far(to));
       state = foldLogEvent(state, event);
@@ -84,10 +82,10 @@ export class SessionStates {
   }
 
   async #far(offset: number): Promise<ThreadState> {
-    const kept = this.#kept.at(offset);
+    const kept = this.kept.at(offset);
     if (kept !== undefined) return kept;
     try {
-      return await stateAt(this.#source, offset);
+      return await stateAt(this.source, offset);
     } catch (error) {
       if (!isRefoldError(error, "offset-out-of-range", "damaged-log")) throw error;
       return this.at(offset); // read around the damage, from the beginning if need be
@@ -117,15 +115,12 @@ interface KeptState {
  * resumed from.
  */
 export class KeptStates {
-  readonly #mostBytes: number;
   #states: KeptState[] = [];
   #bytes = 0;
   #newestBytes = 0;
 
   /** @param mostBytes as much text as kept states may hold on to, as items count it */
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
-  }
+  constructor(private readonly mostBytes: number) {}
 
   /** Takes the state at each offset; offsets grow. */
   add(offset: number, state: ThreadState): void {
@@ -134,7 +129,7 @@ export class KeptStates {
     this.#newestBytes = countedBytes;
     if ((offset + 1) % STATE_STRIDE !== 0) return;
     this.#states.push({ offset, state });
-    if (this.#bytes <= this.#mostBytes || state.checkpoint === null) return;
+    if (this.#bytes <= this.mostBytes || state.checkpoint === null) return;
     const { checkpoint } = state;
     this.#states = this.#states.filter((kept) => kept.offset >= checkpoint.offset);
     this.#bytes = countedBytes;

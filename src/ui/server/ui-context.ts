@@ -62,14 +62,11 @@ const KEPT_BYTES = 256 * 1024 * 1024;
 
 /** The sessions that are looked at, each opened once; those that nobody asked for lately are closed. */
 export class OpenedSessions {
-  readonly #place: OpeningPlace;
   /** The one that was asked for last stands last. */
   readonly #opened = new Map<string, Promise<OpenedSession>>();
   readonly #sizes = new Map<string, number>();
 
-  constructor(place: OpeningPlace) {
-    this.#place = place;
-  }
+  constructor(private readonly place: OpeningPlace) {}
 
   /**
    * Works with a session, which stays open meanwhile.
@@ -80,7 +77,7 @@ export class OpenedSessions {
     listed: ListedSession,
     work: (opened: OpenedSession) => Promise<Result>,
   ): Promise<Result> {
-    const opening = this.#opened.get(key) ?? open(key, listed, this.#place);
+    const opening = this.#opened.get(key) ?? open(key, listed, this.place);
     this.#opened.delete(key);
     this.#opened.set(key, opening);
     this.#sizes.set(key, listed.row.sizeBytes);

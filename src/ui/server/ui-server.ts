@@ -64,14 +64,14 @@ export async function openUiServer(
   const ui = new UiContext({ places, list, sessions, home, about });
   const guard = new Guard(hostNames(host, port), port);
   const ending = new AbortController();
-  const handler = new Handler({ ui, guard, pages, signal: ending.signal });
+  const { onDefect } = options;
+  const handler = new Handler({ ui, guard, pages, signal: ending.signal, onDefect });
   server.on("request", (request, response) => {
     void handler.handle(request, response).catch((error: unknown) => {
-      options.onDefect(error);
+      onDefect(error);
       response.destroy();
     });
   });
-  handler.onDefect = options.onDefect;
   void list.make();
   return {
     url: `http://${urlHost(host)}:${port}/#token=${guard.token}`,
@@ -149,6 +149,7 @@ interface HandlerParts {
   readonly pages: PageFiles;
   /** Ends what goes on for long. */
   readonly signal: AbortSignal;
+  readonly onDefect: (error: unknown) => void;
 }
 
 /** Of a response to anything. No other page may frame it, read it, or be loaded by it. */
@@ -168,45 +169,35 @@ const HEADERS = {
 const SANDBOX = { "Content-Security-Policy": "default-src 'none'; sandbox" } as const;
 
 class Handler {
-  onDefect: (error: unknown) => void = () => undefined;
-  readonly #ui: UiContext;
-  readonly #guard: Guard;
-  readonly #pages: PageFiles;
-  readonly #signal: AbortSignal;
-
-  constructor({ ui, guard, pages, signal }: HandlerParts) {
-    this.#ui = ui;
-    this.#guard = guard;
-    this.#pages = pages;
-    this.#signal = signal;
-  }
+  constructor(private readonly parts: HandlerParts) {}
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       await this.#route(request, response);
     } catch (error) {
       const { status, body } = toFailure(error);
-      if (status === 500) this.onDefect(error);
+      if (status === 500) this.parts.onDefect(error);
       if (response.headersSent) response.destroy();
       else sendJson(response, body, status);
     }
   }
 
   async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const host = this.#guard.checkHost(request);
+    const { guard, pages } = this.parts;
+    const host = guard.checkHost(request);
     const { pathname, searchParams } = new URL(request.url ?? "/", `http://${host}`);
     const [, api, ...path] = pathname.split("/").map(decodePart);
     if (request.method === "POST") {
-      this.#guard.checkWriter(request);
+      guard.checkWriter(request);
       await this.#write(request, response, path);
     } else if (request.method !== "GET" && request.method !== "HEAD") {
       throw new Refusal(405, "refused", "only GET and POST are taken");
     } else if (api !== "api") {
-      const { bytes, type } = this.#pages.file(pathname);
+      const { bytes, type } = pages.file(pathname);
       sendBytes(response, bytes, { "Content-Type": type });
     } else {
-      this.#guard.checkReader(request);
-      this.#guard.checkEntered(request);
+      guard.checkReader(request);
+      guard.checkEntered(request);
       await this.#read(request, response, { path, query: new Query(searchParams) });
     }
   }
@@ -216,16 +207,17 @@ class Handler {
     response: ServerResponse,
     { path, query }: { readonly path: readonly string[]; readonly query: Query },
   ): Promise<void> {
+    const { ui, signal: ending } = this.parts;
     const [first = "", key = "", name = "", ...rest] = path;
     if (first !== "session") {
       if (path.length !== 1) throw notFound("such question");
-      send(response, await answer(first, query, this.#ui));
+      send(response, await answer(first, query, ui));
       return;
     }
     if (rest.length > 0) throw notFound("such view");
-    await this.#ui.withSession(key, async (opened, listed) => {
+    await ui.withSession(key, async (opened, listed) => {
       if (name !== "live") {
-        send(response, await answerOf(name, { opened, listed, query, ui: this.#ui }));
+        send(response, await answerOf(name, { opened, listed, query, ui }));
         return;
       }
       const head = await opened.head();
@@ -235,9 +227,9 @@ class Handler {
       response.writeHead(200, { ...HEADERS, "Content-Type": "text/event-stream" });
       const leaving = new AbortController();
       response.on("close", () => leaving.abort());
-      const signal = AbortSignal.any([this.#signal, leaving.signal]);
+      const signal = AbortSignal.any([ending, leaving.signal]);
       const { collection, threadId } = listed.summary;
-      const { store } = this.#ui.home;
+      const { store } = ui.home;
       const thread = collection === "refold" ? { store, threadId } : null;
       await sendLive(opened, response, { from, thread, signal });
     });
@@ -248,16 +240,17 @@ class Handler {
     response: ServerResponse,
     path: readonly string[],
   ): Promise<void> {
+    const { ui, guard } = this.parts;
     const [first, key = "", word, name = "", ...rest] = path;
     if (first === "enter" && path.length === 1) {
       const { token } = await readJson(request);
-      response.writeHead(204, { ...HEADERS, "Set-Cookie": this.#guard.enter(token) }).end();
+      response.writeHead(204, { ...HEADERS, "Set-Cookie": guard.enter(token) }).end();
       return;
     }
-    this.#guard.checkEntered(request);
+    guard.checkEntered(request);
     if (first !== "session" || word !== "act" || rest.length > 0) throw notFound("such act");
     const body = await readJson(request);
-    const done = await act(name, { key, body, ui: this.#ui });
+    const done = await act(name, { key, body, ui });
     if ("json" in done) sendJson(response, done.json);
     else {
       const { write, type, fileName } = done;
