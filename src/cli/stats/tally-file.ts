@@ -1,20 +1,18 @@
 import { join } from "node:path";
-import { accountantOf, openForeign } from "../../dialects/dialects.js";
+import { accountantOf } from "../../dialects/dialects.js";
 import type { Accountant } from "../../dialects/shared/session-form.js";
 import type { EventAccount, LogEvent } from "../../events/event.js";
 import type { PriceTable } from "../../models/prices.js";
 import { addTally, emptyTally, type Tally } from "../../projections/stats/tally.js";
 import { ThreadTally } from "../../projections/stats/thread-tally.js";
-import { type FileBytes, heldBytes, type HeldBytes } from "../../sessions/file-bytes.js";
+import { type FileBytes, heldBytes } from "../../sessions/file-bytes.js";
 import { asksNobody } from "../../sessions/experiment-mark.js";
 import { recogniseFile } from "../../sessions/open-session.js";
 import type { RelatedFiles } from "../../sessions/related-file.js";
 import { findSessionFiles } from "../../sessions/session-files.js";
 import type { StoredThread } from "../../sessions/stored-threads.js";
+import { type TakeEvent, visitEvents } from "../../sessions/visit-events.js";
 import type { NewerEvents } from "../../store/event-store.js";
-import { nodeFileSystem } from "../../store/jsonl/file-system.js";
-import { openByContent } from "../../store/jsonl/open-log.js";
-import { readRuns } from "../../store/jsonl/read-runs.js";
 import { decodeLines } from "../../store/stored-lines.js";
 
 /** What is counted of each file. */
@@ -55,12 +53,9 @@ export async function tallyFile(
   const bytes = await heldBytes(path, related);
   const kind = await recogniseFile(bytes);
   if (kind === "bundle") return tallyBundle(bytes, seen, options);
-  const { newer } = options;
-  const read = (take: Take) =>
-    kind === "rollout"
-      ? readOwn(bytes, { ...(newer !== undefined && { newer }) }, take)
-      : readForeign(bytes, take);
-  return tallySession({ path, seen, name }, options, read);
+  return tallySession({ path, seen, name }, options, (take) =>
+    visitEvents(bytes, kind, options, take),
+  );
 }
 
 /** The same of a thread that has no file. */
@@ -70,11 +65,9 @@ export function tallyStored(
   options: CountOptions,
 ): Promise<FileTally> {
   return tallySession({ path, seen, name: path }, options, async (take) => {
-    let accountant: Accountant | null = null;
     for await (const lines of store.readLines(entry.threadId)) {
       for (const { event, bytes } of decodeLines(lines, options.newer ?? "refuse")) {
-        accountant ??= accountantOf(event);
-        take(event, bytes.length + 1, accountant);
+        take(event, bytes.length + 1);
       }
     }
     return 0;
@@ -85,17 +78,18 @@ export function tallyStored(
 async function tallySession(
   { path, seen, name }: Required<Omit<CountTask, "related">>,
   { newer: _, ...asked }: CountOptions,
-  read: (take: Take) => Promise<number> | number,
+  read: (take: TakeEvent) => Promise<number>,
 ): Promise<FileTally> {
   const tally = new ThreadTally({ name, ...asked });
   const keys: number[] = [];
   const copies = new Copies(seen, keys);
-  const take: Take = (event, lineBytes, accountant) => {
+  let accountant: Accountant | null = null;
+  const damagedPlaces = await read((event, lineBytes) => {
+    accountant ??= accountantOf(event);
     const account = accountant.take(event);
     const isCopy = copies.has(event, account, lineBytes === null);
     tally.take({ event, bytes: lineBytes ?? 0, isCopy, account });
-  };
-  const damagedPlaces = await read(take);
+  });
   const counted = tally.finish();
   if (counted.threads > 0) {
     const [threadId = path] = counted.sizes.keys();
@@ -160,36 +154,6 @@ async function tallyBundle(
   } finally {
     remove();
   }
-}
-
-/** @param lineBytes null: the line is in another file, which the history begins in, and counts there */
-type Take = (event: LogEvent, lineBytes: number | null, accountant: Accountant) => void;
-
-function readOwn({ path, held }: HeldBytes, newer: NewerEvents, take: Take): number {
-  let damagedPlaces = 0;
-  let accountant: Accountant | null = null;
-  const sizes = new Map<LogEvent, number>();
-  using log = openByContent(nodeFileSystem, path, held);
-  const onLine = (event: LogEvent, bytes: number): void => void sizes.set(event, bytes);
-  const onDamage = (): void => void (damagedPlaces += 1);
-  for (const run of readRuns(log, { ...newer, onLine, onDamage })) {
-    for (const event of run) {
-      accountant ??= accountantOf(event);
-      take(event, sizes.get(event) ?? 0, accountant);
-      sizes.delete(event);
-    }
-  }
-  return damagedPlaces;
-}
-
-async function readForeign(bytes: FileBytes, take: Take): Promise<number> {
-  const { dialect, rollout } = await openForeign(bytes);
-  const accountant = dialect.accountant();
-  const ownStart = rollout.content.parts?.at(-1)?.start ?? 0;
-  await rollout.visit((event, { start, end }) => {
-    take(event, start < ownStart ? null : end - start + 1, accountant);
-  });
-  return rollout.damage().length;
 }
 
 const EMPTY = -1;

@@ -1,4 +1,4 @@
-import { accountantOf, openForeign } from "../../dialects/dialects.js";
+import { accountantOf } from "../../dialects/dialects.js";
 import type { Accountant } from "../../dialects/shared/session-form.js";
 import type { LogEvent } from "../../events/event.js";
 import { isItem, type Item } from "../../events/item.js";
@@ -11,13 +11,12 @@ import { isSystemError } from "../../store/errors.js";
 import type { EventStore, NewerEvents } from "../../store/event-store.js";
 import { blobPath } from "../../store/jsonl/blobs.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
-import { openByContent } from "../../store/jsonl/open-log.js";
-import { readRuns } from "../../store/jsonl/read-runs.js";
-import { type FileBytes, heldBytes, type HeldBytes } from "../file-bytes.js";
+import { type FileBytes, heldBytes } from "../file-bytes.js";
 import { FirstWords, toTitle } from "../../projections/title.js";
 import { rolloutPlace, recogniseFile } from "../open-session.js";
 import type { StoredThread } from "../stored-threads.js";
 import type { RelatedFiles } from "../related-file.js";
+import { visitEvents } from "../visit-events.js";
 
 /** What a search shows of a session. */
 export interface SearchedSession {
@@ -57,26 +56,20 @@ export async function readTexts(
 ): Promise<ReadSession> {
   const bytes = await heldBytes(path, related);
   const kind = await recogniseFile(bytes);
-  if (kind === "rollout") return readOwn(bytes, newer, take);
   if (kind === "bundle") return readBundle(bytes, newer, take);
-  return readForeign(bytes, take);
+  let missing = 0;
+  const onMissing = (): void => void (missing += 1);
+  const home = kind === "rollout" ? rolloutPlace(path)?.home : undefined;
+  const wholeOf = home === undefined ? asRecorded : originalsIn(home, onMissing);
+  const reader = new TextReader(take, wholeOf);
+  const places = await visitEvents(bytes, kind, { ...newer, ...WHOLE }, (event, lineBytes) => {
+    reader.push(event, lineBytes === null);
+  });
+  return { session: reader.session, damagedPlaces: places + missing };
 }
 
-function readOwn({ path, held }: HeldBytes, newer: NewerEvents, take: TakeTexts): ReadSession {
-  let damagedPlaces = 0;
-  const home = rolloutPlace(path)?.home;
-  const onMissing = (): void => void (damagedPlaces += 1);
-  const reader = new TextReader(
-    take,
-    home === undefined ? asRecorded : originalsIn(home, onMissing),
-  );
-  using log = openByContent(nodeFileSystem, path, held);
-  const onDamage = (): void => void (damagedPlaces += 1);
-  for (const run of readRuns(log, { ...newer, onDamage })) {
-    for (const event of run) reader.push(event);
-  }
-  return { session: reader.session, damagedPlaces };
-}
+/** No output is as long: a session's own limit is for prompts. */
+const WHOLE = { toolOutputLimit: { mode: "bytes", limit: Number.MAX_SAFE_INTEGER } } as const;
 
 /** The same of a thread that has no file. */
 export async function readStoredTexts(
@@ -156,17 +149,6 @@ async function readBundle(
   } finally {
     await session.close();
   }
-}
-
-/** No output is as long: a session's own limit is for prompts. */
-const WHOLE = { mode: "bytes", limit: Number.MAX_SAFE_INTEGER } as const;
-
-async function readForeign(bytes: FileBytes, take: TakeTexts): Promise<ReadSession> {
-  const { rollout } = await openForeign(bytes, { toolOutputLimit: WHOLE });
-  const reader = new TextReader(take);
-  const ownStart = rollout.content.parts?.at(-1)?.start ?? 0;
-  await rollout.visit((event, { start }) => reader.push(event, start < ownStart));
-  return { session: reader.session, damagedPlaces: rollout.damage().length };
 }
 
 /** Takes the events of one session in their order. */
