@@ -1,4 +1,5 @@
 import { unreachable } from "../errors.js";
+import type { BlobReader } from "../events/event-source.js";
 import type { LogEvent, RefoldEvent } from "../events/event.js";
 import { isKnownEvent } from "../events/known-event.js";
 import { writeClaudeCode } from "./claude-code/claude-code-encoder.js";
@@ -9,7 +10,6 @@ import { writePi } from "./pi/pi-encoder.js";
 import { piForm } from "./pi/pi-form.js";
 import type { ByteSource } from "./shared/byte-source.js";
 import { decodeKept, type KeepingOptions } from "./shared/decode-kept.js";
-import type { BlobReader } from "./shared/kept-bytes.js";
 import {
   compareWithStored,
   type Comparison,

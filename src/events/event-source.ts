@@ -1,5 +1,5 @@
 import type { LogEvent } from "./event.js";
-import type { ItemRef } from "./primitives.js";
+import type { BlobHash, ItemRef } from "./primitives.js";
 
 /**
  * Somewhere that events can be read from more than once: a thread in a store, a foreign file, a list
@@ -18,6 +18,13 @@ export interface EventSource {
   }): AsyncIterable<readonly LogEvent[]>;
   /** Newest first. Absent where only forward reading is possible. */
   readBackward?(options?: BackwardRange): AsyncIterable<LogEvent>;
+}
+
+/** Somewhere that the bytes after a hash can be had: a store's `blobs`, or a session's. */
+export interface BlobReader {
+  /** @throws {RefoldError} `blob-missing`
+   * @throws {RefoldError} `blob-corrupt` */
+  get(hash: BlobHash): Promise<Uint8Array>;
 }
 
 /** Where to begin, and who is told of what is kept beside the log. */

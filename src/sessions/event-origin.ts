@@ -1,8 +1,9 @@
 import { DIALECTS } from "../dialects/dialects.js";
 import { DerivedEventIds } from "../dialects/shared/derived-ids.js";
-import type { BlobReader } from "../dialects/shared/kept-bytes.js";
 import { lineTypeOf } from "../dialects/shared/json.js";
 import { isRefoldError } from "../errors.js";
+import type { LocatedObject } from "../dialects/shared/open-rollout.js";
+import type { BlobReader } from "../events/event-source.js";
 import type { LogEvent } from "../events/event.js";
 import { isJsonObject, parseJson } from "../events/json.js";
 import { isKnownEvent } from "../events/known-event.js";
@@ -19,13 +20,7 @@ import { openOwnLog } from "../store/jsonl/open-log.js";
 import { storedThread } from "./stored-threads.js";
 
 /** Where an event stands. */
-export interface EventOrigin {
-  readonly file: string;
-  /** 1-based. */
-  readonly line: number;
-  /** Offset of its first byte in the file (unpacked, if that is compressed). */
-  readonly byte: number;
-  readonly bytes: number;
+export interface EventOrigin extends Omit<LocatedObject, "object"> {
   /**
    * What another tool recorded there. Null: it is an event of Refold's own, or the line cannot be
    * written again because a blob is missing.

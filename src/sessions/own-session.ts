@@ -1,3 +1,4 @@
+import type { BlobReader } from "../events/event-source.js";
 import type { LogEvent } from "../events/event.js";
 import { blobMissing, forkParentMissing } from "../store/errors.js";
 import type { NewerEvents, ReadRange } from "../store/event-store.js";
@@ -9,7 +10,7 @@ import { resolveThreadId } from "../store/resolve-thread-id.js";
 import type { FileBytes } from "./file-bytes.js";
 import { logIn } from "./own-logs.js";
 import { findFirstEvent } from "../store/jsonl/find-batch.js";
-import { type BlobReader, followFile, type Session, type SessionDamage } from "./session.js";
+import { followFile, type Session, type SessionDamage } from "./session.js";
 
 export interface ThreadSessionOptions extends NewerEvents {
   /** Where threads live: a folder, or the URL of a database; absent: `REFOLD_HOME`, else `~/.refold`. */

@@ -1,33 +1,16 @@
+import type { ForeignDamage } from "../dialects/shared/damage.js";
 import { unreachable } from "../errors.js";
 import { stat } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import type { EventSource } from "../events/event-source.js";
+import type { BlobReader, EventSource } from "../events/event-source.js";
 import type { LogEvent } from "../events/event.js";
 import { isKnownEvent } from "../events/known-event.js";
-import type { BlobHash } from "../events/primitives.js";
 import type { EventOrigin } from "./event-origin.js";
 import { pathRefused } from "./path-refused.js";
 
 /** A place where a session's bytes could not be read as they should. */
-export interface SessionDamage {
-  /** 1-based. */
-  readonly line: number;
-  /** Byte offset in the file. */
-  readonly byte: number;
-  /** Bytes that are set aside. */
-  readonly bytes: number;
-  /** Offset that the next event after it has; null: there is none, or it is unknown. */
-  readonly offset: number | null;
+export interface SessionDamage extends Omit<ForeignDamage, "reason"> {
   readonly reason: string;
-  /** Another file, which line and byte are of; absent: the session's own. */
-  readonly file?: string;
-}
-
-/** Somewhere that the bytes after a hash can be had. */
-export interface BlobReader {
-  /** @throws {RefoldError} `blob-missing`
-   * @throws {RefoldError} `blob-corrupt` */
-  get(hash: BlobHash): Promise<Uint8Array>;
 }
 
 /** A foreign file against what its events write. */

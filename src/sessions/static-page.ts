@@ -5,6 +5,7 @@ import type { StaticPage } from "../projections/static-page.js";
 import type { CutSpend } from "../projections/stats/spend-groups.js";
 import { projectStatsPage } from "../projections/stats/stats-page.js";
 import type { StatsReport } from "../projections/stats/stats-report.js";
+import { readableBlob } from "../projections/transcript/image-url.js";
 import { projectTranscriptPage } from "../projections/transcript/transcript-page.js";
 import type { TranscriptLook } from "../projections/transcript/transcript-words.js";
 import type { Transcript } from "../projections/transcript/transcript.js";
@@ -12,12 +13,12 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { RefoldError, isRefoldError } from "../errors.js";
-import type { EventSource } from "../events/event-source.js";
+import { RefoldError } from "../errors.js";
+import type { BlobReader, EventSource } from "../events/event-source.js";
 import type { LogEvent } from "../events/event.js";
 import { encodeBase64 } from "../events/picture.js";
 import { namedHashes } from "../events/named-hashes.js";
-import type { BlobReader, SessionDamage } from "./session.js";
+import type { SessionDamage } from "./session.js";
 
 /** A transcript as one HTML page that needs nothing else: no script, no request. */
 export function renderTranscriptHtml(transcript: Transcript, look: TranscriptLook = {}): string {
@@ -158,7 +159,7 @@ export async function* standalonePage(page: StandalonePage): AsyncGenerator<Uint
   }
   yield Buffer.from(`</script>\n<script type="application/json" id="blobs">\n`);
   for (const hash of hashes) {
-    const bytes = await blobOf(blobs, hash);
+    const bytes = await readableBlob(blobs, hash); // where it is asked for, the page says so
     if (bytes !== null) yield* lineOf([hash, encodeBase64(bytes)]);
   }
   yield Buffer.from(`</script>\n<script type="application/json" id="damage">\n`);
@@ -201,14 +202,4 @@ function withoutPayload(name: string, value: unknown): unknown {
   if (name === "encrypted_content" && typeof value === "string") return null;
   const isPicture = typeof value === "string" && /^data:[\w/+.-]*;base64,./.test(value);
   return isPicture ? "data:," : value;
-}
-
-/** @returns null: it is missing or damaged, which the page says where it is asked for */
-async function blobOf(blobs: BlobReader, hash: string): Promise<Uint8Array | null> {
-  try {
-    return await blobs.get(hash);
-  } catch (error) {
-    if (isRefoldError(error, "blob-missing") || isRefoldError(error, "blob-corrupt")) return null;
-    throw error;
-  }
 }

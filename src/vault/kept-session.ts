@@ -1,5 +1,6 @@
 import { rolloutName } from "../dialects/codex/rollout-name.js";
 import { openForeign } from "../dialects/dialects.js";
+import { takeBytes } from "../dialects/shared/byte-source.js";
 import type { TruncationPolicy } from "../events/primitives.js";
 import { invalidArgument, isRefoldError } from "../errors.js";
 import { FirstWords } from "../projections/title.js";
@@ -65,16 +66,7 @@ export function keptBytes(vault: Vault, kept: FoundKept): FileBytes {
   const stream = (start = 0) => vault.read(generation, start);
   return {
     ...{ name, path: placeOf(file), sizeBytes: generation.bytes, stream },
-    slice: async (start, end) => {
-      const parts: Uint8Array[] = [];
-      let left = end - start;
-      for await (const part of stream(start)) {
-        parts.push(part.subarray(0, left));
-        left -= part.length;
-        if (left <= 0) break;
-      }
-      return Buffer.concat(parts);
-    },
+    slice: (start, end) => takeBytes(stream(start), end - start),
     find: async (id) => others(id, "fileId")[0] ?? null,
     findAll: async (threadId) => others(threadId, "threadId"),
   };

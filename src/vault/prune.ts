@@ -1,6 +1,6 @@
 import { invalidArgument } from "../errors.js";
 import type { KeptFile } from "./catalog.js";
-import type { Generation } from "./generation-table.js";
+import type { FoundKept } from "./find-kept.js";
 import { framesIn, HEADER_BYTES, PACK_HEAD, type PlacedFrame } from "./pack.js";
 import type { PackFile } from "./packs.js";
 import { PieceIndex } from "./key-numbers.js";
@@ -15,17 +15,11 @@ export interface PruneRule {
   readonly before: number;
 }
 
-/** A generation that a rule lets go. */
-export interface Prunable {
-  readonly file: KeptFile;
-  readonly generation: Generation;
-}
-
 /**
  * What a rule lets go of some files. That a file was gone is forgotten together with what it was before.
  * @throws {RefoldError} `invalid-argument`: the rule would let everything go
  */
-export function prunable(files: readonly KeptFile[], rule: PruneRule): readonly Prunable[] {
+export function prunable(files: readonly KeptFile[], rule: PruneRule): readonly FoundKept[] {
   const { keepLast, before } = rule;
   if (keepLast === 0 && before === Infinity) {
     throw invalidArgument("this rule would let everything go", "Say how old: --older-than 1y.");
@@ -62,7 +56,7 @@ interface FreeingOptions {
 /** What the packs would be without some generations, and without what earlier ones left. */
 export function measurePrune(
   vault: Vault,
-  pruned: readonly Prunable[],
+  pruned: readonly FoundKept[],
   options: FreeingOptions = {},
 ): PruneReport {
   const live = new LiveFrames(vault, pruned);
@@ -101,7 +95,7 @@ function isFreed(usage: PackUsage, { leastShare = 0 }: FreeingOptions): boolean 
  */
 export async function pruneVault(
   vault: Vault,
-  pruned: readonly Prunable[],
+  pruned: readonly FoundKept[],
   { onProgress, ...options }: FreeingOptions & { onProgress?: (doneBytes: number) => void } = {},
 ): Promise<PruneReport> {
   return withVaultWriter(vault, async (writer) => {
@@ -185,7 +179,7 @@ class LiveFrames {
 
   constructor(
     private readonly vault: Vault,
-    without: readonly Prunable[],
+    without: readonly FoundKept[],
   ) {
     const gone = new Set(without.map(({ generation }) => generation.id));
     for (const { generations } of vault.files()) {

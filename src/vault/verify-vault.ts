@@ -1,6 +1,5 @@
 import type { VaultPlace } from "../errors.js";
-import type { KeptFile } from "./catalog.js";
-import type { Generation } from "./generation-table.js";
+import type { FoundKept } from "./find-kept.js";
 import {
   framesIn,
   HEADER_BYTES,
@@ -19,17 +18,11 @@ interface DamagedPlace extends VaultPlace {
   readonly reason: string;
 }
 
-/** A generation whose content cannot be had any more. */
-export interface DamagedGeneration {
-  readonly file: KeptFile;
-  readonly generation: Generation;
-}
-
 export interface VaultCheck {
   /** Generations with content. */
   readonly generations: number;
   /** Those that cannot be read; all others are whole. */
-  readonly damaged: readonly DamagedGeneration[];
+  readonly damaged: readonly FoundKept[];
   /** Also places that no generation needs. */
   readonly places: readonly DamagedPlace[];
   /** Of all packs. */
@@ -51,7 +44,7 @@ export function verifyVault(
     if (number <= vault.catalog.end.pack) scan.pack(number, path); // what follows is being written
   }
   const lists = new ListCheck(vault, scan.whole);
-  const damaged: DamagedGeneration[] = [];
+  const damaged: FoundKept[] = [];
   let generations = 0;
   for (const file of vault.files()) {
     for (const generation of file.generations) {

@@ -1,9 +1,10 @@
 import { invalidArgument } from "../../errors.js";
+import type { BlobReader } from "../../events/event-source.js";
 import type { TruncationPolicy } from "../../events/primitives.js";
 import type { Baseline } from "../../events/slices.js";
 import { visibleLine } from "../../projections/display-text.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import type { BlobReader, Session } from "../../sessions/session.js";
+import type { Session } from "../../sessions/session.js";
 import { offsetOption, policyOption } from "../options.js";
 import { counted, figure, shortFigure } from "../../projections/figures.js";
 import { wireItems } from "../../projections/views/wire-items.js";

@@ -6,6 +6,7 @@ import {
   shortFigure,
   type Times,
 } from "../../projections/figures.js";
+import { entry } from "../../projections/stats/tally.js";
 import { sizeOf } from "../../sessions/session-files.js";
 import type { Output } from "../output/output.js";
 import { spentTogether, type ThreadSummary } from "../../sessions/listing/thread-summary.js";
@@ -199,9 +200,7 @@ export function groupedRows(threads: readonly ThreadSummary[]): readonly ThreadR
   for (const thread of threads) {
     const root = rootOf(thread, byId);
     const key = groupOf(root);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { root, all: [thread] });
-    else group.all.push(thread);
+    entry(groups, key, () => ({ root, all: new Array<ThreadSummary>() })).all.push(thread);
   }
   return [...groups.values()].map(({ root, all }) => {
     const isExperiment = root.experiment !== null && all.length > 1;

@@ -1,4 +1,5 @@
 import { type ErrorDetails, RefoldError } from "../../errors.js";
+import type { BlobReader } from "../../events/event-source.js";
 import type { LogEvent } from "../../events/event.js";
 import type { RecordedItem } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
@@ -10,7 +11,7 @@ import { itemsOf, type PlacedFact } from "../../reducers/reduce.js";
 import { placedFactsIn } from "../../reducers/resume.js";
 import { survivorsOf } from "../../reducers/spine.js";
 import type { EventOrigin } from "../../sessions/event-origin.js";
-import type { Session, BlobReader } from "../../sessions/session.js";
+import type { Session } from "../../sessions/session.js";
 import type { Progress } from "../output/progress.js";
 import type { TurnOutline } from "../../sessions/survey.js";
 import { surveyUpTo } from "../session-reading.js";

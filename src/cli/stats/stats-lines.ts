@@ -145,13 +145,16 @@ function excerptEnd(line: string, width: number): string {
   return line.length <= width ? line.trimEnd() : line.slice(0, width);
 }
 
-const MODELS: readonly Column<StatsReport["models"][number]>[] = [
-  { head: "model", width: 30, isText: true, grows: true, value: ({ model }) => model },
+const spendColumns = (costWidth: number): readonly Column<SpendReport>[] => [
   { head: "requests", width: 9, value: ({ requests }) => figure(requests) },
   { head: "input", width: 8, value: ({ input }) => shortFigure(input) },
   { head: "cached", width: 8, value: ({ cachedInput }) => shortFigure(cachedInput) },
   { head: "output", width: 8, value: ({ output }) => shortFigure(output) },
-  { head: "cost", width: 10, value: costFigure },
+  { head: "cost", width: costWidth, value: costFigure },
+];
+const MODELS: readonly Column<StatsReport["models"][number]>[] = [
+  { head: "model", width: 30, isText: true, grows: true, value: ({ model }) => model },
+  ...spendColumns(10),
 ];
 const TOOLS: readonly Column<StatsReport["tools"][number]>[] = [
   { head: "tool", width: 26, isText: true, grows: true, value: ({ name }) => name },
@@ -193,13 +196,7 @@ function tailOf(path: string, width: number): string {
   return path.length <= width ? path : `…${path.slice(1 - width)}`;
 }
 
-const FIGURES_OF_GROUP: readonly Column<SpendGroup>[] = [
-  { head: "requests", width: 9, value: ({ requests }) => figure(requests) },
-  { head: "input", width: 8, value: ({ input }) => shortFigure(input) },
-  { head: "cached", width: 8, value: ({ cachedInput }) => shortFigure(cachedInput) },
-  { head: "output", width: 8, value: ({ output }) => shortFigure(output) },
-  { head: "cost", width: 11, value: costFigure },
-];
+const FIGURES_OF_GROUP = spendColumns(11);
 const FIGURES_WIDTH = FIGURES_OF_GROUP.reduce((sum, { width }) => sum + width + 1, 0);
 
 function* groupLines({ by, groups }: CutSpend, output: Output): Generator<string> {

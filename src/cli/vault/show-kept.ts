@@ -106,7 +106,7 @@ export async function diffKept(
     const [a, b] = twoGenerations(vault.files(), name, other);
     const diff = await diffGenerations(vault, a, b, limit);
     if (json) {
-      output.json({ a: sideJson(a), b: sideJson(b), ...diff }, { indent: 2 });
+      output.json({ a: keptJson(a), b: keptJson(b), ...diff }, { indent: 2 });
       return;
     }
     const { sameFirst, sameLast, removed, added, changes } = diff;
@@ -152,7 +152,7 @@ function titleOf(kept: FoundKept): string {
   return `${visibleLine(placeOf(kept.file))}@${numberOf(kept)}`;
 }
 
-function sideJson({ file, generation }: FoundKept) {
+export function keptJson({ file, generation }: FoundKept) {
   const { tool, home, path } = file;
   return { tool, home, path, generation: generationJson(file, generation) };
 }

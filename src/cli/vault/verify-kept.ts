@@ -1,43 +1,36 @@
-import { byteFigure, counted, figure } from "../../projections/figures.js";
+import { byteFigure, counted, figure, sum } from "../../projections/figures.js";
 import { visibleLine } from "../../projections/display-text.js";
-import { placeOf, filesOfSession, findKept, numberOf } from "../../vault/find-kept.js";
+import {
+  placeOf,
+  filesOfSession,
+  findKept,
+  type FoundKept,
+  numberOf,
+} from "../../vault/find-kept.js";
 import { verifyVault } from "../../vault/verify-vault.js";
 import { ExitCode, type Shell } from "../shell.js";
-import { generationJson } from "./show-kept.js";
+import { keptJson } from "./show-kept.js";
 import { type VaultOptions, withVault } from "./with-vault.js";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { invalidArgument } from "../../errors.js";
 import type { KeptFile } from "../../vault/catalog.js";
 import { INDEX_FOLDER } from "../../sessions/listing/derived-index.js";
-import {
-  measurePrune,
-  type Prunable,
-  prunable,
-  pruneVault,
-  WORTHWHILE_SHARE,
-} from "../../vault/prune.js";
+import { measurePrune, prunable, pruneVault, WORTHWHILE_SHARE } from "../../vault/prune.js";
 import { parseMoment } from "../options.js";
 
 /** `refold vault verify`. */
 export async function verifyKept({ home, json }: VaultOptions, shell: Shell): Promise<void> {
   const { output, progress } = shell;
   await withVault(home, shell, async (vault) => {
-    const sizes = vault.packs
-      .list()
-      .map(({ path }) => vault.fileSystem.status(path)?.sizeBytes ?? 0);
-    progress.start(
-      "verifying",
-      sizes.reduce((sum, bytes) => sum + bytes, 0),
-    );
+    const packs = vault.packs.list();
+    const bytes = sum(packs.map(({ path }) => vault.fileSystem.status(path)?.sizeBytes ?? 0));
+    progress.start("verifying", bytes);
     const { generations, damaged, places, packBytes } = verifyVault(vault, progress.update);
     progress.stop();
     if (damaged.length + places.length > 0) shell.exitCode = ExitCode.refused;
     if (json) {
-      const named = damaged.map(({ file, generation }) => ({
-        ...{ tool: file.tool, home: file.home, path: file.path },
-        generation: generationJson(file, generation),
-      }));
+      const named = damaged.map(keptJson);
       output.json({ generations, packBytes, damaged: named, places }, { indent: 2 });
       return;
     }
@@ -82,7 +75,7 @@ export async function pruneKept(options: PruneKeptOptions, shell: Shell): Promis
     const files = session === undefined ? all : filesOfSession(all, findKept(all, session));
     const pruned = prunable(files, rule);
     const { before: packBytes, after, left } = measurePrune(vault, pruned, freeing);
-    const what = { generations: pruned.map(prunedJson), packBytes, after, left };
+    const what = { generations: pruned.map(keptJson), packBytes, after, left };
     if (!json) output.text(prunedLines(pruned));
     if (apply) {
       progress.start("pruning", packBytes);
@@ -107,7 +100,7 @@ export async function pruneKept(options: PruneKeptOptions, shell: Shell): Promis
 
 /** What else might have been freed, and is not. */
 function whyNoMore(
-  pruned: readonly Prunable[],
+  pruned: readonly FoundKept[],
   { freedBytes, leftBytes }: { readonly freedBytes: number; readonly leftBytes: number },
 ): string {
   if (leftBytes > 0) {
@@ -121,15 +114,10 @@ function whyNoMore(
 }
 
 /** A line for each file. */
-function prunedLines(pruned: readonly Prunable[]): readonly string[] {
+function prunedLines(pruned: readonly FoundKept[]): readonly string[] {
   const byFile = new Map<KeptFile, number>();
   for (const { file } of pruned) byFile.set(file, (byFile.get(file) ?? 0) + 1);
   return [...byFile].map(
     ([file, count]) => `${count} of ${file.generations.length}  ${visibleLine(placeOf(file))}`,
   );
-}
-
-function prunedJson({ file, generation }: Prunable) {
-  const { tool, home, path } = file;
-  return { tool, home, path, generation: generationJson(file, generation) };
 }

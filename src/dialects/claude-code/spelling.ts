@@ -1,3 +1,4 @@
+import type { BlobReader } from "../../events/event-source.js";
 import type {
   InputImage,
   Item,
@@ -9,7 +10,6 @@ import type {
 import type { JsonObject } from "../../events/primitives.js";
 import { restoreImageUrl } from "../shared/evidence.js";
 import type { SpellableEntry, SpelledItem } from "../shared/export-ledger.js";
-import type { BlobReader } from "../shared/kept-bytes.js";
 import { inlineSource, once, outputIn, spellCall, spellImage } from "../shared/spelling.js";
 
 /** An item as a transcript can hold it: in the form in which one is read. */

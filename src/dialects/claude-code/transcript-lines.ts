@@ -1,3 +1,4 @@
+import type { BlobReader } from "../../events/event-source.js";
 import type { FactOf } from "../../events/event.js";
 import { ulidToUuid } from "../../events/ids.js";
 import type { KnownItem } from "../../events/item.js";
@@ -8,7 +9,6 @@ import { isJsonObject } from "../../events/json.js";
 import { initialUsage } from "../../reducers/usage.js";
 import { derivedUlid } from "../shared/derived-ids.js";
 import { EMPTY_LEDGER, type ExportLedger, type SpellableEntry } from "../shared/export-ledger.js";
-import type { BlobReader } from "../shared/kept-bytes.js";
 import { type EntrySpelling, type Spelling, writeBlocks } from "./spelling.js";
 import { owed, type WrittenTranscript } from "./written-transcript.js";
 

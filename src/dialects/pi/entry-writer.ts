@@ -1,3 +1,4 @@
+import type { BlobReader } from "../../events/event-source.js";
 import { withInlineImages } from "../../events/item-images.js";
 import type { KnownItem } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
@@ -6,7 +7,6 @@ import type { LedgerEntry } from "../../reducers/thread-state.js";
 import { addUsage } from "../../reducers/usage.js";
 import { restoreImageUrl } from "../shared/evidence.js";
 import { EMPTY_LEDGER, type ExportLedger } from "../shared/export-ledger.js";
-import type { BlobReader } from "../shared/kept-bytes.js";
 import { COMPACTION_FRAME, unframed } from "./read-content.js";
 import type { Settings } from "./session-start.js";
 import { answerBlock, apiOf, contentBlocks, type PiItem, type Spelling } from "./spelling.js";

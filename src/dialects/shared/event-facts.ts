@@ -153,26 +153,29 @@ export class HistoryFacts {
 
   /** A rollback's surgery on a ledger (docs/semantics.md §10.4). */
   trimmedByRollback(refs: readonly ItemRef[]): FactOf<"history.trimmed"> {
-    const words = { strategy: "codex", reason: FOREIGN_ROLLBACK, clearsBaseline: true };
-    const data = { refs: [...refs], ...words, historyVersion: ++this.#version };
-    return { type: "history.trimmed", data };
+    return this.#trimmed(refs, {
+      strategy: "codex",
+      reason: FOREIGN_ROLLBACK,
+      clearsBaseline: true,
+    });
   }
 
   /** An item goes because it came again, longer. */
   replaced(ref: ItemRef): FactOf<"history.trimmed"> {
     const reason = "the same text came again, longer";
-    const words = { strategy: "claude-code", reason, clearsBaseline: false };
-    const data = { refs: [ref], ...words, historyVersion: ++this.#version };
-    return { type: "history.trimmed", data };
+    return this.#trimmed([ref], { strategy: "claude-code", reason, clearsBaseline: false });
   }
 
   /** Items that pi takes out of the context, though their entry stays. */
   omitted(refs: readonly ItemRef[]): FactOf<"history.trimmed"> {
-    const words = {
-      strategy: "pi",
-      reason: "pi took it out of the context",
-      clearsBaseline: false,
-    };
+    const reason = "pi took it out of the context";
+    return this.#trimmed(refs, { strategy: "pi", reason, clearsBaseline: false });
+  }
+
+  #trimmed(
+    refs: readonly ItemRef[],
+    words: Pick<FactOf<"history.trimmed">["data"], "strategy" | "reason" | "clearsBaseline">,
+  ): FactOf<"history.trimmed"> {
     const data = { refs: [...refs], ...words, historyVersion: ++this.#version };
     return { type: "history.trimmed", data };
   }

@@ -1,4 +1,5 @@
 import { isRefoldError } from "../../errors.js";
+import type { BlobReader } from "../../events/event-source.js";
 import { readMovableImage } from "../../events/inline-image.js";
 import { countItemBytes } from "../../events/item-bytes.js";
 import { isPartsOutput, mapImages, withInlineImages } from "../../events/item-images.js";
@@ -14,7 +15,6 @@ import type {
 import type { TruncationPolicy } from "../../events/primitives.js";
 import { boundItem } from "../../reducers/bounding.js";
 import { sha256 } from "./derived-ids.js";
-import type { BlobReader } from "./kept-bytes.js";
 
 /** Bytes that an event names by hash: an image, or the original of a bounded output. */
 export interface Evidence {

@@ -1,3 +1,4 @@
+import type { BlobReader } from "../../events/event-source.js";
 import { isItem } from "../../events/item.js";
 import type { Foreign, RefoldEvent } from "../../events/event.js";
 import { splitDataUrl } from "../../events/inline-image.js";
@@ -5,7 +6,7 @@ import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { exportUnsupported } from "../errors.js";
 import { moveImage, type Restorable, restoreImageUrl, restoreItem } from "./evidence.js";
-import { type BlobReader, type BlobSink, INLINE_BYTES } from "./kept-bytes.js";
+import { type BlobSink, INLINE_BYTES } from "./kept-bytes.js";
 import type { SessionForm } from "./session-form.js";
 
 /**

@@ -1,3 +1,4 @@
+import type { BlobReader } from "../../events/event-source.js";
 import type { KeptBytes, KeptParts } from "../../events/event.js";
 import type { BlobText } from "../../events/primitives.js";
 
@@ -5,11 +6,6 @@ import type { BlobText } from "../../events/primitives.js";
 export interface BlobSink {
   /** @returns the bytes' name, `sha256-<hex>` */
   put(bytes: Uint8Array): Promise<string>;
-}
-
-/** Where they come from again. */
-export interface BlobReader {
-  get(hash: string): Promise<Uint8Array>;
 }
 
 /** Longer texts and bytes go to the blob store (docs/file-format.md#blobs). */

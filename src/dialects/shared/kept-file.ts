@@ -1,3 +1,4 @@
+import type { BlobReader } from "../../events/event-source.js";
 import type { LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { exportUnsupported, importDiverged, threadWentOn } from "../errors.js";
@@ -5,7 +6,7 @@ import { type ByteSource, unpackablePart } from "./byte-source.js";
 import type { StoredEnd } from "./decode-kept.js";
 import { DerivedEventIds } from "./derived-ids.js";
 import { encodeObject } from "./foreign-form.js";
-import { type BlobReader, readKept, wholeKept } from "./kept-bytes.js";
+import { readKept, wholeKept } from "./kept-bytes.js";
 import type { SessionForm } from "./session-form.js";
 
 const LINE_FEED = Buffer.from("\n");

@@ -1,4 +1,4 @@
-import type { EventSource } from "../../events/event-source.js";
+import type { BlobReader, EventSource } from "../../events/event-source.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import { blobNotInFile } from "../errors.js";
 import { type ByteSource, firstBytesOf } from "./byte-source.js";
@@ -12,7 +12,6 @@ import {
   refusal,
   visitSession,
 } from "./decode-session.js";
-import type { BlobReader } from "./kept-bytes.js";
 import type { Place } from "./object-reader.js";
 import { objectsIn, placeObject } from "./read-content.js";
 import { FirstLines, type Recognition, recognise } from "./recognition.js";

@@ -1,10 +1,10 @@
+import type { BlobReader } from "../../events/event-source.js";
 import type { EventAccount, LogEvent, RefoldEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import type { ByteSource } from "./byte-source.js";
 import type { LineForm } from "./damage.js";
 import type { Evidence } from "./evidence.js";
-import type { BlobReader } from "./kept-bytes.js";
 import type { DecodableObject } from "./object-reader.js";
 import type { LineMarks } from "./recognition.js";
 import type { SlimObject } from "./slimming.js";

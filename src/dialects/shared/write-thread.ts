@@ -1,4 +1,4 @@
-import type { EventSource } from "../../events/event-source.js";
+import type { BlobReader, EventSource } from "../../events/event-source.js";
 import type { LogEvent } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
 import { isKnownEvent } from "../../events/known-event.js";
@@ -13,7 +13,7 @@ import { DerivedEventIds } from "./derived-ids.js";
 import type { ExportLedger } from "./export-ledger.js";
 import { ExportReport } from "./export-report.js";
 import { encodeObject } from "./foreign-form.js";
-import { type BlobReader, wholeKept } from "./kept-bytes.js";
+import { wholeKept } from "./kept-bytes.js";
 import { ImportedFiles } from "./imported-files.js";
 import { encodeKept } from "./kept-file.js";
 import { objectsIn } from "./read-content.js";

@@ -1,4 +1,5 @@
 import { isRefoldError, RefoldError } from "../../errors.js";
+import type { BlobReader } from "../../events/event-source.js";
 import { blobUrl } from "../../events/inline-image.js";
 import { imagesOf } from "../../events/item-images.js";
 import type { InputImage, Item } from "../../events/item.js";
@@ -36,7 +37,7 @@ export function blobsNeeded(prompt: Prompt): readonly string[] {
  */
 export async function readBlobs(
   hashes: readonly string[],
-  blobs: { get(hash: string): Promise<Uint8Array> },
+  blobs: BlobReader,
   missing: RequestOptions["missingBlobs"],
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const read = new Map<string, Uint8Array>();

@@ -158,10 +158,10 @@ export function dominantScript(texts: Iterable<string>): string {
   let letters = 0;
   for (const whole of texts) {
     const text = whole.slice(0, LOOKED_AT);
-    const found = countLetters(text, LETTER);
+    const found = countOf(text, LETTER);
     letters += found;
     if (/^[\0-\x7f]*$/.test(text)) add(counts, "Latin", found);
-    else for (const [name, letter] of SCRIPTS) add(counts, name, countLetters(text, letter));
+    else for (const [name, letter] of SCRIPTS) add(counts, name, countOf(text, letter));
   }
   if (letters === 0) return "none";
   joinJapanese(counts);
@@ -178,8 +178,4 @@ function joinJapanese(counts: Map<string, number>): void {
 
 function add(counts: Map<string, number>, name: string, count: number): void {
   counts.set(name, (counts.get(name) ?? 0) + count);
-}
-
-function countLetters(text: string, letter: RegExp): number {
-  return text.match(letter)?.length ?? 0;
 }

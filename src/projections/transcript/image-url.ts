@@ -1,24 +1,25 @@
 import { isRefoldError } from "../../errors.js";
+import type { BlobReader } from "../../events/event-source.js";
 import type { InputImage } from "../../events/item.js";
 import { blobUrl, splitDataUrl } from "../../events/inline-image.js";
 import { decodeBase64, readPicture } from "../../events/picture.js";
-import type { BlobHash } from "../../events/primitives.js";
-
-/** Where the bytes of pictures are: the blobs of a store or a session. */
-export interface PictureBlobs {
-  get(hash: BlobHash): Promise<Uint8Array>;
-}
 
 /** The URL of a recorded image, its bytes included. @returns null: its blob is missing or damaged */
 export async function imageUrl(
   { image_url: url, blob }: InputImage,
-  blobs: PictureBlobs,
+  blobs: BlobReader,
 ): Promise<string | null> {
   if (blob === undefined) return url;
+  const bytes = await readableBlob(blobs, blob.hash);
+  return bytes && blobUrl(blob, bytes);
+}
+
+/** The bytes after a hash. @returns null: they are missing or damaged */
+export async function readableBlob(blobs: BlobReader, hash: string): Promise<Uint8Array | null> {
   try {
-    return blobUrl(blob, await blobs.get(blob.hash));
+    return await blobs.get(hash);
   } catch (error) {
-    if (isRefoldError(error, "blob-missing") || isRefoldError(error, "blob-corrupt")) return null;
+    if (isRefoldError(error, "blob-missing", "blob-corrupt")) return null;
     throw error;
   }
 }

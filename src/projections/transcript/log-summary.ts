@@ -1,17 +1,15 @@
 import type { Fact, LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
+import type { Usage } from "../../events/slices.js";
 import type { UsageReported } from "../../events/usage.js";
-import { addUsd } from "../../models/model-price.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import { FOREIGN_ROLLBACK } from "../../reducers/turns.js";
 import { addUsage, SpendMeter } from "../../reducers/usage.js";
 import { ModelAtWork, type Pricing } from "../pricing.js";
-import type { Transcript, TranscriptSpending } from "./transcript.js";
+import { addSpend, emptySpend } from "../stats/tally.js";
+import type { Transcript } from "./transcript.js";
 
 type Summary = Pick<Transcript, "endedAt" | "models" | "spent" | "compactions" | "rollbacks">;
-
-const NO_COST = { cost: 0, unpriced: 0, partialOutputs: 0 };
-const NOTHING: TranscriptSpending = { requests: 0, usage: null, ...NO_COST };
 
 /** Counts a whole log, what rollbacks discarded too: it was paid for. */
 export class LogSummary {
@@ -19,7 +17,8 @@ export class LogSummary {
   readonly #meter = new SpendMeter();
   readonly #model = new ModelAtWork();
   #endedAt: string | null = null;
-  #spent = NOTHING;
+  #usage: Usage | null = null;
+  #spent = emptySpend();
   #compactions = 0;
   #rollbacks = 0;
 
@@ -35,10 +34,11 @@ export class LogSummary {
   }
 
   finish(): Summary {
+    const { requests, cost, unpriced, partialOutputs } = this.#spent;
     return {
       endedAt: this.#endedAt,
       models: [...this.#models],
-      spent: this.#spent,
+      spent: { requests, usage: this.#usage, cost, unpriced, partialOutputs },
       compactions: this.#compactions,
       rollbacks: this.#rollbacks,
     };
@@ -47,7 +47,7 @@ export class LogSummary {
   #add(fact: Fact): void {
     switch (fact.type) {
       case "thread.forked":
-        this.#spent = NOTHING; // what was spent so far, the parent did
+        [this.#usage, this.#spent] = [null, emptySpend()]; // what was spent so far, the parent did
         return;
       case "usage.reported":
         this.#spend(fact.data);
@@ -69,14 +69,7 @@ export class LogSummary {
   #spend(data: UsageReported["data"]): void {
     const more = this.#meter.take(data);
     if (more === null) return;
-    const spend = this.pricing.spendOf(more, this.#model.of(data.request));
-    const { requests, usage, cost, unpriced, partialOutputs } = this.#spent;
-    this.#spent = {
-      requests: requests + spend.requests,
-      usage: addUsage(usage, more.usage),
-      cost: addUsd(cost, spend.cost),
-      unpriced: unpriced + spend.unpriced,
-      partialOutputs: partialOutputs + spend.partialOutputs,
-    };
+    addSpend(this.#spent, this.pricing.spendOf(more, this.#model.of(data.request)));
+    this.#usage = addUsage(this.#usage, more.usage);
   }
 }

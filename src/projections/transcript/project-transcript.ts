@@ -1,5 +1,5 @@
 import { tokensOfBytes } from "../../events/bytes.js";
-import type { EventSource } from "../../events/event-source.js";
+import type { BlobReader, EventSource } from "../../events/event-source.js";
 import type { EventMembers, Fact, LogEvent, RefoldEvent } from "../../events/event.js";
 import type { InputImage, RecordedItem } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
@@ -12,7 +12,7 @@ import { survives, survivingRanges } from "../../reducers/spine.js";
 import { addUsage, newlyUsed } from "../../reducers/usage.js";
 import { sum } from "../figures.js";
 import type { WalkOptions } from "../walk-log.js";
-import { imageUrl, type PictureBlobs } from "./image-url.js";
+import { imageUrl } from "./image-url.js";
 import { LogSummary } from "./log-summary.js";
 import {
   describeFact,
@@ -25,7 +25,7 @@ import {
 
 export interface TranscriptOptions extends WalkOptions {
   /** Where pictures are, for a transcript that shows them; absent: they are described. */
-  readonly blobs?: PictureBlobs;
+  readonly blobs?: BlobReader;
   /** Default: the known ones. */
   readonly prices?: PriceTable;
 }
@@ -110,7 +110,7 @@ class TranscriptBuilder {
     }
   }
 
-  async readImages(blobs: PictureBlobs): Promise<void> {
+  async readImages(blobs: BlobReader): Promise<void> {
     for (const { entry, images } of this.#images) {
       for (const image of images) entry.imageUrls.push(await imageUrl(image, blobs));
     }

@@ -1,12 +1,10 @@
+import type { BlobReader } from "../../events/event-source.js";
 import { blobUrl } from "../../events/inline-image.js";
 import { withInlineImages } from "../../events/item-images.js";
 import type { Item } from "../../events/item.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 
-/** Reads blobs by hash: a store's `blobs`, or a session's. */
-export interface BlobSource {
-  get(hash: string): Promise<Uint8Array>;
-}
+export type { BlobReader as BlobSource };
 
 /**
  * The items of a state's ledger in the wire shape of the Responses API, oldest first: images that
@@ -16,14 +14,14 @@ export interface BlobSource {
  */
 export async function wireItems(
   { ledger }: ThreadState,
-  blobs: BlobSource,
+  blobs: BlobReader,
 ): Promise<readonly object[]> {
   const items: object[] = [];
   for (const { item } of ledger.entries) items.push(await wireItem(item, blobs));
   return items;
 }
 
-function wireItem(item: Item, blobs: BlobSource): object | Promise<object> {
+function wireItem(item: Item, blobs: BlobReader): object | Promise<object> {
   if (item.type === "other") return item.original;
   return withInlineImages(item, async ({ image_url: url, blob }) =>
     blob === undefined ? url : blobUrl(blob, await blobs.get(blob.hash)),

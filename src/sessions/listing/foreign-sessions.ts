@@ -6,6 +6,7 @@ import { baseMissing } from "../../dialects/errors.js";
 import { invalidArgument, isRefoldError } from "../../errors.js";
 import { runsOf } from "../../events/event-source.js";
 import type { PriceTable } from "../../models/prices.js";
+import { entry } from "../../projections/stats/tally.js";
 import { isSystemError } from "../../store/errors.js";
 import { fileNotFound, kindOfNoFile, notAFile } from "../errors.js";
 import { pathRefused, statusAt } from "../path-refused.js";
@@ -167,11 +168,7 @@ function withBases(
  */
 function oneAThread(files: readonly ThreadSummary[]): ThreadSummary[] {
   const byThread = new Map<string, ThreadSummary[]>();
-  for (const file of files) {
-    const others = byThread.get(file.threadId);
-    if (others === undefined) byThread.set(file.threadId, [file]);
-    else others.push(file);
-  }
+  for (const file of files) entry(byThread, file.threadId, (): ThreadSummary[] => []).push(file);
   return [...byThread.values()].flatMap((generations) => {
     if (!generations.some(({ path }) => isLaterGeneration(rolloutName(path)))) return generations;
     const sorted = generations.toSorted((one, other) =>

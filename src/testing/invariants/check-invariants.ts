@@ -1,7 +1,7 @@
 import { isRefoldError, type RefoldError } from "../../errors.js";
-import { type EventSource, runsOf } from "../../events/event-source.js";
+import { type BlobReader, type EventSource, runsOf } from "../../events/event-source.js";
 import type { LogEvent } from "../../events/event.js";
-import type { BlobReader, SessionDamage } from "../../sessions/session.js";
+import type { SessionDamage } from "../../sessions/session.js";
 import { rollbackIn } from "../../reducers/replay-events.js";
 import { listSource } from "../definition.js";
 import { DefinitionWalk, type TakenStep } from "./definition-walk.js";

@@ -1,5 +1,6 @@
 import { isRefoldError } from "../../errors.js";
 import { createHash } from "node:crypto";
+import type { BlobReader } from "../../events/event-source.js";
 import { utf8Bytes } from "../../events/bytes.js";
 import type { Fact, FactOf } from "../../events/event.js";
 import { readMovableImage } from "../../events/inline-image.js";
@@ -18,7 +19,6 @@ import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { byteBudget, DEFAULT_POLICY, policyAtRecording } from "../../reducers/truncate-text.js";
 import { eachKnown, HOLDS, joined } from "./invariant.js";
 import type { Answer, Finding, LogInvariant } from "./invariant.js";
-import type { BlobReader } from "../../sessions/session.js";
 
 /** Markers of what was cut, and the note on omitted texts, are beside the budget. */
 const MARKER_BYTES = 100;

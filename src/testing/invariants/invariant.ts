@@ -1,8 +1,8 @@
-import type { EventSource } from "../../events/event-source.js";
+import type { BlobReader, EventSource } from "../../events/event-source.js";
 import type { LogEvent, RefoldEvent } from "../../events/event.js";
 import type { Prompt } from "../../projections/prompt/prompt.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import type { BlobReader, SessionDamage } from "../../sessions/session.js";
+import type { SessionDamage } from "../../sessions/session.js";
 
 /** What always holds, of the kind that `over` says. */
 export type Invariant = StateInvariant | LogInvariant | PromptInvariant | BodyInvariant;

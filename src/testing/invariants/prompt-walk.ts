@@ -1,9 +1,9 @@
+import type { BlobReader } from "../../events/event-source.js";
 import { isRefoldError } from "../../errors.js";
 import { projectPrompt } from "../../projections/prompt/project-prompt.js";
 import type { Prompt } from "../../projections/prompt/prompt.js";
 import { blobsNeeded } from "../../projections/providers/images.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import type { BlobReader } from "../../sessions/session.js";
 import type { ReportDraft } from "./invariant-report.js";
 import {
   type BodyInvariant,

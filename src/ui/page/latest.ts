@@ -6,7 +6,7 @@ const KEPT = 24;
 
 type Load<Value> = (signal: AbortSignal) => Promise<Value>;
 
-interface Wanted<Value> {
+export interface Wanted<Value> {
   readonly key: string;
   readonly load: Load<Value>;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef, useState, useCallback } from "preact/hooks";
 import { useConnection } from "./client.js";
 import { isServerGone } from "./server.js";
-import { type Latest, LatestLoader } from "./latest.js";
+import { type Latest, LatestLoader, type Wanted } from "./latest.js";
 import type { Window } from "../api.js";
 
 /**
@@ -12,7 +12,7 @@ import type { Window } from "../api.js";
 export function useLatest<Value>(
   key: string | null,
   load: (signal: AbortSignal) => Promise<Value>,
-  prefetched: readonly Prefetched<Value>[] = [],
+  prefetched: readonly Wanted<Value>[] = [],
 ): Latest<Value> {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const loader = useRef<LatestLoader<Value> | null>(null);
@@ -33,11 +33,6 @@ export function useLatest<Value>(
   return latest.value !== null && isServerGone(latest.problem)
     ? { ...latest, problem: null }
     : latest;
-}
-
-interface Prefetched<Value> {
-  readonly key: string;
-  readonly load: (signal: AbortSignal) => Promise<Value>;
 }
 
 const SETTLED_AFTER_MS = 200;
@@ -65,10 +60,7 @@ interface WindowOptions<Answer> {
   /** Begins at the end, and stays there until the reader scrolls away. */
   readonly isAtEnd?: boolean;
   /** Keys that may be wanted next, with their loads. */
-  readonly nearby?: readonly {
-    readonly key: string;
-    readonly load: (rows: Rows, signal: AbortSignal) => Promise<Answer>;
-  }[];
+  readonly nearby?: readonly (Pick<WindowOptions<Answer>, "load"> & { readonly key: string })[];
 }
 
 export interface Windowed<Answer, Row> {

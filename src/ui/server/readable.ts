@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import type { EventSource } from "../../events/event-source.js";
+import type { BlobReader, EventSource } from "../../events/event-source.js";
 import type { LogEvent } from "../../events/event.js";
 import { type BackwardSource, isBackwardSource } from "../../reducers/spine-reader.js";
 import { fileBytes } from "../../sessions/file-bytes.js";
@@ -8,12 +8,7 @@ import { importFile } from "../../sessions/import-file.js";
 import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
 import { openSession } from "../../sessions/open-session.js";
 import { pathRefused } from "../../sessions/path-refused.js";
-import {
-  type BlobReader,
-  type Session,
-  type SessionDamage,
-  threadIdOf,
-} from "../../sessions/session.js";
+import { type Session, type SessionDamage, threadIdOf } from "../../sessions/session.js";
 import { heldSource } from "./held-source.js";
 import { isDatabase, temporaryHome } from "../../store/jsonl/home.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";

@@ -104,19 +104,14 @@ async function pictureUrl(opened: OpenedSession, query: Query): Promise<string |
   return url === null || url === undefined ? null : pictureDataUrl(url);
 }
 
-/** Ids of the elements that hold the thread: lines of JSON, as `src/sessions/static-page.ts` writes them. */
-const EVENTS_ID = "events";
-const BLOBS_ID = "blobs";
-const DAMAGE_ID = "damage";
-
 type Damage = ReturnType<Readable["damage"]>[number];
 
-/** The thread that this page holds. */
+/** The thread that this page holds, in elements with lines of JSON (`src/sessions/static-page.ts`). */
 function embeddedReadable(): Readable {
-  const events = linesOf(EVENTS_ID).map(parsedLine).filter(isEvent);
-  const damage = linesOf(DAMAGE_ID).map(parsedLine).filter(isDamage);
+  const events = linesOf("events").map(parsedLine).filter(isEvent);
+  const damage = linesOf("damage").map(parsedLine).filter(isDamage);
   const blobs = new Map<string, string>();
-  for (const line of linesOf(BLOBS_ID)) {
+  for (const line of linesOf("blobs")) {
     const value = parsedLine(line);
     if (Array.isArray(value)) blobs.set(String(value[0]), String(value[1]));
   }

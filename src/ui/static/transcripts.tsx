@@ -85,18 +85,8 @@ function Turn({ turn, index, hasContents }: TurnProps) {
 /** An entry of a transcript, whole. */
 function StaticEntry({ entry }: { readonly entry: Entry }) {
   const place = { turn: null, ref: null, mostChars: Infinity, pictures: picturesOf(entry) };
-  return (
-    <TranscriptEntry
-      row={transcriptRow(entry, place)}
-      session=""
-      isLater={false}
-      isOpen={undefined}
-      onToggle={nothing}
-    />
-  );
+  return <TranscriptEntry row={transcriptRow(entry, place)} session="" />;
 }
-
-const nothing = (): void => undefined;
 
 function picturesOf({ images, imageUrls }: Entry): readonly Picture[] {
   return images.map((words, index) => {

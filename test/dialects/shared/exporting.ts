@@ -1,4 +1,4 @@
-import type { BlobReader } from "../../../src/dialects/shared/kept-bytes.js";
+import type { BlobReader } from "../../../src/events/event-source.js";
 import { ExportReport } from "../../../src/dialects/shared/export-report.js";
 import type { WriteThread } from "../../../src/dialects/shared/write-thread.js";
 import type { LogEvent, RefoldEvent } from "../../../src/events/event.js";

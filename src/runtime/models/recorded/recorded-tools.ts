@@ -1,13 +1,12 @@
 import { parseJson } from "../../../events/json.js";
 import { isDeepStrictEqual } from "node:util";
 import { fullToolName, isToolCall, type ToolCallItem } from "../../../events/calls.js";
-import type { EventSource } from "../../../events/event-source.js";
+import type { BlobReader, EventSource } from "../../../events/event-source.js";
 import { isPartsOutput } from "../../../events/item-images.js";
 import { type RecordedItem, ToolOutput } from "../../../events/item.js";
 import type { ToolDeclaration } from "../../../events/thread.js";
 import { walkLog } from "../../../projections/walk-log.js";
 import { factsOf, isOwnFactFolded } from "../../../reducers/reduce.js";
-import type { BlobReader } from "../../../sessions/session.js";
 import { callInputText, type Tool, type ToolCall, type ToolResult } from "../../tools/tool.js";
 import { QueuesByKey } from "../../waiting-calls.js";
 import type { RecordedDifference } from "./recorded-difference.js";

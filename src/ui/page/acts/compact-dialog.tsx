@@ -1,10 +1,12 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { neutraliseText } from "../../../projections/display-text.js";
 import { counted, figure, sum } from "../../../projections/figures.js";
+import { entry } from "../../../projections/stats/tally.js";
 import type { SessionView } from "../../api.js";
 import type { CompactAnswer, CompactedItem } from "../../api-acts.js";
 import { useAbout, useClient } from "../client.js";
 import { ProblemBox } from "../notices.js";
+import { useLatest } from "../use-latest.js";
 import { ActDialog } from "./act-dialog.js";
 
 interface CompactDialogProps {
@@ -19,7 +21,10 @@ export function CompactDialog({ session, onClose }: CompactDialogProps) {
   const [strategy, setStrategy] = useState("");
   const { key } = session.row;
   const wish = strategy === "" ? {} : { strategy };
-  const { plan, problem } = usePlan(key, wish);
+  const wanted = `${key} ${strategy}`;
+  const planned = useLatest(wanted, () => client.act(key, "compact", { dryRun: true, ...wish }));
+  const plan = planned.key === wanted ? planned.value : null;
+  const problem = planned.isLoading ? null : planned.problem;
   const canAct = plan !== null && plan.goes.length > 0;
   return (
     <ActDialog
@@ -48,33 +53,6 @@ export function CompactDialog({ session, onClose }: CompactDialogProps) {
       {plan !== null && <Plan plan={plan} />}
     </ActDialog>
   );
-}
-
-interface Planned {
-  /** Null: it is not known yet. */
-  readonly plan: CompactAnswer | null;
-  readonly problem: unknown;
-}
-
-/** What a compaction would do. */
-function usePlan(key: string, wish: { readonly strategy?: string }): Planned {
-  const client = useClient();
-  const [planned, setPlanned] = useState<Planned>({ plan: null, problem: null });
-  useEffect(() => {
-    let isWanted = true;
-    const take = (answer: Planned): void => {
-      if (isWanted) setPlanned(answer);
-    };
-    take({ plan: null, problem: null });
-    client.act(key, "compact", { dryRun: true, ...wish }).then(
-      (plan) => take({ plan, problem: null }),
-      (problem: unknown) => take({ plan: null, problem }),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [key, wish.strategy]);
-  return planned;
 }
 
 /** What would go and what would stay. */
@@ -117,9 +95,7 @@ function Fates({
   const kinds = new Map<string, CompactedItem[]>();
   for (const item of items) {
     const kind = item.type === "message" ? `message of ${item.origin}` : item.type;
-    const known = kinds.get(kind);
-    if (known === undefined) kinds.set(kind, [item]);
-    else known.push(item);
+    entry(kinds, kind, (): CompactedItem[] => []).push(item);
   }
   return (
     <table class="fates">

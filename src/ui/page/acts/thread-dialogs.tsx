@@ -121,11 +121,6 @@ export function RenameDialog({ session, onClose }: ThreadDialogProps) {
   );
 }
 
-interface ExportDialogProps {
-  readonly session: SessionView;
-  readonly onClose: () => void;
-}
-
 const FORMAT_WORDS: Readonly<Record<ExportFormat, string>> = {
   html: "this page, as a file that needs no server",
   md: "Markdown",
@@ -137,7 +132,7 @@ const FORMAT_WORDS: Readonly<Record<ExportFormat, string>> = {
 };
 
 /** A copy of the session as a file, with or without its secrets. */
-export function ExportDialog({ session, onClose }: ExportDialogProps) {
+export function ExportDialog({ session, onClose }: ThreadDialogProps) {
   const [format, setFormat] = useState<ExportFormat>("html");
   const [redact, setRedact] = useState(true);
   const save = async (): Promise<"done"> => {
@@ -191,14 +186,8 @@ function readOnly(session: SessionView): SessionView {
   return { ...session, acts: "read-only" };
 }
 
-interface ExperimentDialogProps {
-  readonly session: SessionView;
-  readonly offset: number;
-  readonly onClose: () => void;
-}
-
 /** Forks that each vary one thing, from a plan that begins at the place that is shown. */
-export function ExperimentDialog({ session, offset, onClose }: ExperimentDialogProps) {
+export function ExperimentDialog({ session, offset, onClose }: PlaceDialogProps) {
   const client = useClient();
   const [plan, setPlan] = useState(() => beginningAt(offset));
   const [answer, setAnswer] = useState<ExperimentAnswer | null>(null);

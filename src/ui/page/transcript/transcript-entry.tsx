@@ -20,10 +20,10 @@ interface EntryProps {
   /** Key of the session. */
   readonly session: string;
   /** It was said after what the other panes show. */
-  readonly isLater: boolean;
-  /** Undefined: as it comes. */
-  readonly isOpen: boolean | undefined;
-  readonly onToggle: (isOpen: boolean) => void;
+  readonly isLater?: boolean;
+  /** Absent: as it comes. */
+  readonly isOpen?: boolean | undefined;
+  readonly onToggle?: (isOpen: boolean) => void;
 }
 
 /** Longer messages are folded. */
@@ -122,7 +122,7 @@ function Folded(props: EntryProps) {
   const toggled = (isOpened: boolean): void => {
     if (isOpened === isShown) return;
     setShown(isOpened);
-    onToggle(isOpened);
+    onToggle?.(isOpened);
   };
   return (
     <article class={`entry folded ${speaker}`}>

@@ -106,21 +106,12 @@ function Paper({ printed, session, offset }: PaneProps & { readonly printed: Pri
           {isCut && `: the newest ${figure(rows.length)} of ${counted(total, "entry", "entries")}`}
         </p>
         {rows.map((row, index) => (
-          <TranscriptEntry
-            key={index}
-            row={row}
-            session={session.row.key}
-            isLater={false}
-            isOpen={true}
-            onToggle={nothing}
-          />
+          <TranscriptEntry key={index} row={row} session={session.row.key} isOpen />
         ))}
       </div>
     </StaticProvider>
   );
 }
-
-const nothing = (): void => undefined;
 
 interface EndingProps {
   readonly sessionKey: string;
@@ -141,14 +132,7 @@ export function EndingPane({ sessionKey, children }: EndingProps) {
       <h2>Its end, while the rest is being read</h2>
       <div class="transcript">
         {value.rows.map((row, index) => (
-          <TranscriptEntry
-            key={index}
-            row={row}
-            session={sessionKey}
-            isLater={false}
-            isOpen={undefined}
-            onToggle={nothing}
-          />
+          <TranscriptEntry key={index} row={row} session={sessionKey} />
         ))}
       </div>
     </section>

@@ -1,5 +1,6 @@
 import type { Item } from "../../../events/item.js";
 import type { PromptRepair } from "../../../projections/prompt/prompt.js";
+import { entry } from "../../../projections/stats/tally.js";
 import { callName } from "../../../events/calls.js";
 import { callIdOf } from "../../../events/pairing.js";
 import { refKey, refOffset } from "../../../reducers/item-refs.js";
@@ -25,7 +26,7 @@ export async function promptWindow(
   const rows = repairs.map(repairRow);
   const byRef = new Map<string, PromptRepairRow[]>();
   for (const row of rows) {
-    if (row.ref !== null) byRef.set(row.ref, [...(byRef.get(row.ref) ?? []), row]);
+    if (row.ref !== null) entry(byRef, row.ref, (): PromptRepairRow[] => []).push(row);
   }
   const { rows: shown, ...window } = windowOf(parts, range);
   return {

@@ -1,3 +1,4 @@
+import { entry } from "../../../projections/stats/tally.js";
 import { tokensChange } from "../../../projections/views/happenings.js";
 import type { SessionOutline } from "../../../sessions/survey.js";
 import { threadTree, type TreeNode as ThreadNode } from "../../../sessions/thread-tree.js";
@@ -124,10 +125,7 @@ function subAgentsIn(list: SessionList): SubAgents {
   const found = new Map<string, ListedSession[]>();
   for (const one of list.all()) {
     const { parentKey: key } = one.row;
-    if (key === null) continue;
-    const known = found.get(key);
-    if (known === undefined) found.set(key, [one]);
-    else known.push(one);
+    if (key !== null) entry(found, key, (): ListedSession[] => []).push(one);
   }
   return found;
 }
