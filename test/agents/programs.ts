@@ -16,7 +16,7 @@ const CODEX_VERSIONS: readonly (readonly [version: string, model: string, other:
   ["0.169.0", "gpt-6.1-sol", "gpt-5.5"], // calls its tools by scripts
 ];
 const CLAUDE_VERSION = "2.1.330";
-const PI_VERSION = "0.87.1";
+const PI_VERSIONS = ["0.87.1", "1.5.2"];
 
 /** Every program that is judged; where they are installed, `installation.ts` knows. */
 export function programsIn(folder: string): readonly Program[] {
@@ -24,7 +24,7 @@ export function programsIn(folder: string): readonly Program[] {
   return [
     ...CODEX_VERSIONS.map(([version, ...models]) => codex(modules, version, models)),
     claudeCode(modules),
-    ...PI_APIS.map((api) => pi(modules, api)),
+    ...PI_VERSIONS.flatMap((version) => PI_APIS.map((api) => pi(modules, version, api))),
   ];
 }
 
@@ -85,12 +85,12 @@ function claudeCode(modules: string): Program {
   };
 }
 
-function pi(modules: string, api: Api): Program {
-  const main = join(modules, "@earendil-works", "pi-coding-agent", "dist", "bundle", "cli.js");
+function pi(modules: string, version: string, api: Api): Program {
+  const main = join(modules, `pi-${version}`, "dist", "bundle", "cli.js");
   return {
-    name: `pi-${PI_VERSION}-${api}`,
+    name: `pi-${version}-${api}`,
     family: "pi",
-    version: PI_VERSION,
+    version,
     api,
     models: PI_MODELS,
     sessionFolders: ["sessions"],

@@ -1,11 +1,11 @@
 import { bareToolName, type ToolCallItem } from "../../events/calls.js";
-import type { MessageItem, MessagePart, ReasoningItem } from "../../events/item.js";
+import type { MessageItem, MessagePart } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { Sequence } from "../../reducers/thread-state.js";
 import { PI_NO_RESULT } from "../../events/pairing.js";
 import type { PromptItem } from "../prompt/prompt.js";
 import type { CallIds } from "./calls.js";
-import { looseText, reasoningText, type RequestContext } from "./request-context.js";
+import type { RequestContext } from "./request-context.js";
 import {
   type CallUnit,
   type MessageUnit,
@@ -71,7 +71,13 @@ class Pairing {
         this.#units.push(messageUnit(this.context, entry, item));
         return;
       case "reasoning":
-        this.#units.push(...thoughtUnits(this.context, entry, item));
+        // pi keeps thoughts behind an edit too.
+        this.#units.push({
+          kind: "reasoning",
+          ref,
+          item,
+          behindEdit: entry.behindEdit && !this.context.isPi,
+        });
         return;
       case "function_call":
       case "custom_tool_call":
@@ -204,25 +210,6 @@ function insertedOutput(context: RequestContext, call: CallUnit): OutputUnit {
     isInserted: true,
     search: null,
   };
-}
-
-/** pi gives another model's thoughts as texts of the answer. */
-function thoughtUnits(
-  context: RequestContext,
-  { ref, behindEdit }: PromptItem,
-  item: ReasoningItem,
-): Unit[] {
-  const { isPi } = context;
-  if (!isPi || context.isModel(looseText(item, "model"))) {
-    return [{ kind: "reasoning", ref, item, behindEdit: behindEdit && !isPi }];
-  }
-  const text = reasoningText(item);
-  if (text.trim() === "" || looseText(item, "redacted") !== undefined) {
-    context.repair("reasoning-left-out", ref, "reasoning of another model");
-    return [];
-  }
-  context.repair("turned-into-text", ref, "reasoning of another model");
-  return [plainMessage(ref, "assistant", [{ type: "output_text", text }])];
 }
 
 function messageUnit(context: RequestContext, { ref }: PromptItem, item: MessageItem): MessageUnit {

@@ -13,24 +13,30 @@ export interface SendableTool {
   readonly parameters: Record<string, unknown> | null;
 }
 
-/** The declared tools under the names that the API takes, each name once. */
+/**
+ * The declared tools under the names that the API takes, each name once.
+ * @param nameOf what goes as a tool's name; by default the whole name
+ */
 export function sendableTools(
   context: RequestContext,
   rule: ToolNameRule,
+  nameOf = (declaration: ToolDeclaration) => declaration.name,
 ): readonly SendableTool[] {
   const tools = new Map<string, SendableTool>();
   for (const declaration of context.prompt.tools) {
-    const name = wireToolName(declaration.name, rule);
-    if (tools.has(name)) {
+    const wholeName = wireToolName(declaration.name, rule);
+    if (tools.has(wholeName)) {
       context.leaveOut(`tool ${declaration.name} is declared twice`);
       continue;
     }
-    if (name !== declaration.name && declaration.kind !== "foreign") {
+    const asked = nameOf(declaration);
+    const name = wireToolName(asked, rule);
+    if (name !== asked && declaration.kind !== "foreign") {
       context.repair("id-mapped", null, `tool ${declaration.name} goes as ${name}`);
     }
     const { parameters } = declaration;
     const description = context.text(declaration.description ?? "", null);
-    tools.set(name, {
+    tools.set(wholeName, {
       declaration,
       named: { name, ...(description !== "" && { description }) },
       parameters: isJsonObject(parameters) ? context.json(parameters, null) : null,

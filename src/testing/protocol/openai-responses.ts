@@ -179,11 +179,20 @@ function checkPairs(require: ResponsesRequire, input: readonly Json[]): void {
 }
 
 function checkTools(require: ResponsesRequire, request: Json): void {
-  const tools = records(request.tools);
-  const named = tools.filter(({ type }) => type === "function" || type === "custom");
-  const names = named.map((tool) => text(tool.name));
+  const outer = records(request.tools);
+  const spaces = outer.filter(({ type }) => type === "namespace");
+  const tools = [...outer, ...spaces.flatMap((space) => records(space.tools))];
+  const isNamed = ({ type }: Json): boolean => type === "function" || type === "custom";
+  const names = [
+    ...outer.filter(isNamed).map((tool) => text(tool.name)),
+    ...spaces.flatMap((space) =>
+      records(space.tools).map((tool) => `${text(space.name)}.${text(tool.name)}`),
+    ),
+  ];
   require(areUnique(names), "tools", "tool-names-unique");
-  for (const name of names) require(NAME.test(name), "tools", "tool-name");
+  for (const tool of [...tools.filter(isNamed), ...spaces]) {
+    require(NAME.test(text(tool.name)), "tools", "tool-name");
+  }
   for (const tool of tools) requireArguments(require, tool);
   requireAnswer(require, record(record(request.text).format), "text");
   const choice = request.tool_choice;

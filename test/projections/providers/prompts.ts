@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { nameInSpace } from "../../../src/events/calls.js";
 import type {
   Item,
   LocalShellCallItem,
@@ -211,26 +212,35 @@ export const oddEntries: fc.Arbitrary<readonly Entry[]> = fc.array(
 );
 
 /** Tools of every kind, also with names and schemas that some provider refuses. */
+const oddTool: fc.Arbitrary<ToolDeclaration> = fc.record(
+  {
+    kind: fc.constantFrom("function" as const, "custom" as const, "foreign" as const),
+    name: oddNames,
+    description: fc.constantFrom(null, "", "does it"),
+    parameters: fc.constantFrom<unknown[]>(
+      { type: "object", properties: { path: { type: "string" } } },
+      { anyOf: [{ type: "object" }] },
+      { type: "string" },
+      null,
+    ),
+    strict: fc.constantFrom(null, true, false),
+    format: fc.constantFrom<unknown[]>(undefined, {
+      type: "grammar",
+      syntax: "lark",
+      definition: "start: A",
+    }),
+  },
+  { requiredKeys: ["kind", "name"] },
+);
+
+/** Tools, some of them functions in a namespace. */
 export const oddTools: fc.Arbitrary<readonly ToolDeclaration[]> = fc.array(
-  fc.record(
-    {
-      kind: fc.constantFrom("function" as const, "custom" as const, "foreign" as const),
-      name: oddNames,
-      description: fc.constantFrom(null, "", "does it"),
-      parameters: fc.constantFrom<unknown[]>(
-        { type: "object", properties: { path: { type: "string" } } },
-        { anyOf: [{ type: "object" }] },
-        { type: "string" },
-        null,
-      ),
-      strict: fc.constantFrom(null, true, false),
-      format: fc.constantFrom<unknown[]>(undefined, {
-        type: "grammar",
-        syntax: "lark",
-        definition: "start: A",
-      }),
-    },
-    { requiredKeys: ["kind", "name"] },
-  ),
+  fc
+    .tuple(oddTool, fc.constantFrom(null, null, "harbour", "the sea", "files__"))
+    .map(([tool, space]): ToolDeclaration => {
+      if (space === null || tool.kind !== "function") return tool;
+      const namespace = { name: space, description: "Knows." };
+      return { ...tool, name: nameInSpace(space, tool.name), namespace };
+    }),
   { maxLength: 4 },
 );

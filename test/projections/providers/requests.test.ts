@@ -17,9 +17,10 @@ const settings: fc.Arbitrary<RequestOptions> = fc.record(
     ),
     reasoningHistory: fc.constantFrom("keep" as const, "drop" as const),
     parallelToolCalls: fc.boolean(),
-    toolChoice: fc.constantFrom("auto" as const, "none" as const, "required" as const, {
-      tool: "shell",
-    }),
+    toolChoice: fc.constantFrom(
+      ...(["auto", "none", "required"] as const),
+      ...["shell", "harbour__shell"].map((tool) => ({ tool })),
+    ),
     outputSchema: fc.constantFrom(null, { type: "object" }),
     cache: fc.constantFrom<NonNullable<RequestOptions["cache"]>[]>(
       ...[{}, { marks: "1h" as const }, { marks: "none" as const }, { key: "thread" }],

@@ -52,14 +52,27 @@ describe("schemas", () => {
     ]);
     const long = { ...tool(closed), name: `harbour__${"l".repeat(60)}`, namespace };
     const whole = promptOf([user("a")], { tools: [long] });
-    const sent = openaiResponses.toRequest(whole, { model: "gpt-5.2" }).body.tools;
-    expect(sent).toMatchObject([{ tools: [{ name: "l".repeat(60) }] }]);
+    const sent = openaiResponses.toRequest(whole, { model: "gpt-5.2" });
+    expect(sent.body.tools).toMatchObject([{ tools: [{ name: "l".repeat(60) }] }]);
+    expect(sent.repairs).toEqual([]); // the whole name is too long, its own is not
     const chat = openaiChat.toRequest(prompt, { model: "gpt-5.2" });
     expect(chat.body.tools).toMatchObject([
       { function: { name: "harbour__ships" } },
       { function: { name: "shell" } },
       { function: { name: "harbour__tides" } },
     ]);
+  });
+
+  test("a tool of a namespace can be forced: in the Responses API by both names", () => {
+    const namespace = { name: "harbour", description: "Knows." };
+    const tools = [{ ...tool(closed), name: "harbour__ships", namespace }];
+    const prompt = promptOf([user("a")], { tools });
+    const options = { model: "gpt-5.2", toolChoice: { tool: "harbour__ships" } };
+    const { body, repairs } = openaiResponses.toRequest(prompt, options);
+    expect(body.tool_choice).toEqual({ type: "function", name: "harbour.ships" });
+    expect(repairs).toEqual([]);
+    const chat = openaiChat.toRequest(prompt, options);
+    expect(chat.body.tool_choice).toMatchObject({ function: { name: "harbour__ships" } });
   });
 
   test.each([

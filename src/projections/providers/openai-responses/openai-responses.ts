@@ -42,12 +42,12 @@ function toResponsesBody(context: RequestContext, units: readonly Unit[]) {
     input.unshift({ type: "message", role: "developer", content });
     origins.unshift([]);
   }
-  const tools = toTools(context);
+  const { tools, choices } = toTools(context);
   const body: ResponsesBody = {
     model: context.modelId,
     ...(instructions !== "" && !isMessage && { instructions }),
     input,
-    ...openAiToolSettings(context, tools, (name) => toToolChoice(tools, name)),
+    ...openAiToolSettings(context, tools, (name) => choices.get(name)),
     ...settings(context),
     ...(!context.has("no-reasoning") && { include: ["reasoning.encrypted_content"] }),
     store: false,
@@ -72,34 +72,50 @@ function settings(context: RequestContext): Partial<ResponsesBody> {
   };
 }
 
-function toTools(context: RequestContext): ResponsesTool[] {
+/** The tools as they are declared, and how each that can be forced is called then, by its whole name. */
+function toTools(context: RequestContext) {
+  const choices = new Map<string, ResponsesToolChoice>();
   const spaces = new Map<string, ResponsesNamespace>();
-  return sendableTools(context, PLAIN_NAMES).flatMap((tool) => {
+  const tools = sendableTools(context, PLAIN_NAMES, ownName).flatMap((tool): ResponsesTool[] => {
     const made = toTool(context, tool);
-    const { name: fullName, namespace } = tool.declaration;
-    if (made?.type === "function" && namespace !== undefined) {
-      const { name: space, description } = namespace;
-      const ownName = fullName.slice(nameInSpace(space, "").length);
-      const inner = { ...made, name: wireToolName(ownName, PLAIN_NAMES) };
-      const known = spaces.get(space);
-      known?.tools.push(inner);
-      if (known !== undefined) return [];
-      const first: ResponsesNamespace = {
-        type: "namespace",
-        name: space,
-        description,
-        tools: [inner],
-      };
-      spaces.set(space, first);
-      return [first];
+    if (made === null) {
+      context.leaveOut(`tool ${tool.named.name} is of a type unknown here`);
+      return [];
     }
-    if (made !== null) return [made];
-    context.leaveOut(`tool ${tool.named.name} is of a type unknown here`);
-    return [];
+    const { name: fullName, namespace } = tool.declaration;
+    const wholeName = wireToolName(fullName, PLAIN_NAMES);
+    if (made.type !== "function" || namespace === undefined) {
+      if ("name" in made) choices.set(wholeName, { type: made.type, name: made.name });
+      return [made];
+    }
+    const space = wireToolName(namespace.name, PLAIN_NAMES);
+    // As OpenAI's agents SDK names it; the API's reference names no form.
+    choices.set(wholeName, { type: "function", name: `${space}.${made.name}` });
+    const known = spaces.get(space);
+    known?.tools.push(made);
+    if (known !== undefined) return [];
+    const { description } = namespace;
+    const first: ResponsesNamespace = {
+      type: "namespace",
+      name: space,
+      description,
+      tools: [made],
+    };
+    spaces.set(space, first);
+    return [first];
   });
+  return { tools, choices };
 }
 
-function toTool(context: RequestContext, tool: SendableTool): ResponsesTool | null {
+/** The name within its namespace. */
+function ownName({ kind, name, namespace }: ToolDeclaration): string {
+  if (kind !== "function" || namespace === undefined) return name;
+  return name.slice(nameInSpace(namespace.name, "").length);
+}
+
+type SingleTool = Exclude<ResponsesTool, ResponsesNamespace>;
+
+function toTool(context: RequestContext, tool: SendableTool): SingleTool | null {
   const { named, declaration } = tool;
   if (declaration.kind === "foreign") return foreignTool(declaration);
   if (declaration.kind === "function") {
@@ -113,19 +129,7 @@ function toTool(context: RequestContext, tool: SendableTool): ResponsesTool | nu
   return { type: "custom", ...named, format: { type, syntax, definition } };
 }
 
-function foreignTool(tool: ToolDeclaration): ResponsesTool | null {
+function foreignTool(tool: ToolDeclaration): SingleTool | null {
   const type = tool.type ?? tool.name;
   return type === "local_shell" || type === "web_search" ? { type } : null;
-}
-
-function toToolChoice(
-  tools: readonly ResponsesTool[],
-  name: string,
-): ResponsesToolChoice | undefined {
-  for (const tool of tools) {
-    if ((tool.type === "function" || tool.type === "custom") && tool.name === name) {
-      return { type: tool.type, name };
-    }
-  }
-  return undefined;
 }
