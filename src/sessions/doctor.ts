@@ -72,9 +72,9 @@ async function diagnoseFiles(
 
 /** What exports that were killed left half-written in a folder. */
 function abandonedIn(folder: string): readonly Finding[] {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   const message = "left half-written by a process that was killed";
-  return [...filesBelow(folder, () => undefined)]
+  const ignore = (): void => undefined; // a file, or a folder that is reported as unread
+  return [...filesBelow(folder, ignore)]
     .filter(({ name }) => isAbandoned(name))
     .map(({ parentPath, name }) => join(parentPath, name))
     .map((path) => finding("leftover", path, message, `rm ${shellWord(path)}`));

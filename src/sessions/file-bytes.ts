@@ -152,8 +152,8 @@ const HELD_BYTES = 4 * 1024 * 1024;
 /** So that the opening of a pipe does not wait for its writer. Windows has no such flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK || 0);
 
-/** @returns null for a file that is large or cannot be read; opening it again gives the error */
-function smallContent(path: string): Buffer | null {
+/** @returns null for what is large, no file, or cannot be read; opening it again gives the error */
+export function smallContent(path: string): Buffer | null {
   try {
     const file = openSync(path, FLAGS);
     try {

@@ -244,6 +244,7 @@ const REMEDIES: ReadonlyMap<string, string> = new Map([
   ["ENOTDIR", "a part of the path is a file where a folder should be: name another place"],
   ["ELOOP", "the path's links lead round in a circle: name another place"],
   ["ENAMETOOLONG", "the name is too long for the file system: name another"],
+  ["ENXIO", "it is a pipe, a socket or a device where a file should be: remove it"],
   ["ENOENT", "make the folder first, or name another place"],
   ["EMFILE", "too many files are open: close some, or raise the limit (ulimit -n)"],
   ["ENFILE", "too many files are open on this machine: close some"],

@@ -58,7 +58,7 @@ export interface ForeignRollout {
 /**
  * Opens a file as a session: plain, gzip or zstd, recognised by its content.
  *
- * @param forms of its dialect; of several, the first that knows the content
+ * @param forms of its dialect; of several, the first that knows the first line that any of them knows
  * @throws {RefoldError} `empty-file`: it holds nothing
  * @throws {RefoldError} `not-a-rollout`: it is something else; the error says what it looks like
  * @throws {RefoldError} `truncated-archive`: nothing of it can be unpacked
@@ -119,11 +119,8 @@ async function recogniseContent(
   let firstBytes: Uint8Array = new Uint8Array();
   for (const count of LOOK_BYTES) {
     firstBytes = await firstBytesOf(content, count);
-    const firstLines = new FirstLines(firstBytes);
-    for (const form of forms) {
-      const recognition = recognise(firstLines, form);
-      if (recognition !== null) return { form, recognition };
-    }
+    const found = recognise(new FirstLines(firstBytes), forms);
+    if (found !== null) return found;
     if (firstBytes.length < count) break;
   }
   throw refusal(content.name, firstBytes);

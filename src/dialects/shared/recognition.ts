@@ -58,28 +58,39 @@ type LineObjects = readonly { readonly value: JsonObject }[];
 
 /**
  * Recognises a session by its content, never by its name: the first line that can only be a line of
- * the dialect decides. Damage before it is passed over, and so are lines that many programs write.
+ * a dialect decides. Damage before it is passed over, and so are lines that many programs write.
+ * @param forms tried on each line in this order
  * @returns null if none of the lines is one, or one of another program precedes it
  */
-export function recognise(
+export function recognise<Form extends RecognisableForm>(
   firstLines: FirstLines,
-  { name, lines, marks }: RecognisableForm,
-): Recognition | null {
-  const recognition = ({ file, line }: LineMark, number: number): Recognition => {
-    return { dialect: name, reason: `${file}: line ${number} ${line}` };
-  };
+  forms: readonly Form[],
+): { readonly form: Form; readonly recognition: Recognition } | null {
   for (const line of firstLines.whole) {
-    const objects = firstLines.objectsOf(line, lines);
-    if (objects.some(({ value }) => otherProgram(value) !== null)) return null;
-    const mark = markOf(objects, marks);
-    if (mark !== null) return recognition(mark, line.number);
+    for (const form of forms) {
+      const objects = firstLines.objectsOf(line, form.lines);
+      if (objects.some(({ value }) => otherProgram(value) !== null)) return null;
+      const mark = markOf(objects, form.marks);
+      if (mark !== null) return { form, recognition: recognition(form, line, mark) };
+    }
   }
   for (const line of firstLines.cut) {
     const beginning = line.bytes.toString("utf8", 0, BEGINNING_BYTES);
-    const mark = markOf(firstLines.objectsOf(line, lines), marks) ?? marks.ofBeginning(beginning);
-    if (mark !== null) return recognition(mark, line.number);
+    for (const form of forms) {
+      const { lines, marks } = form;
+      const mark = markOf(firstLines.objectsOf(line, lines), marks) ?? marks.ofBeginning(beginning);
+      if (mark !== null) return { form, recognition: recognition(form, line, mark) };
+    }
   }
   return null;
+}
+
+function recognition(
+  { name }: RecognisableForm,
+  { number }: Line,
+  { file, line }: LineMark,
+): Recognition {
+  return { dialect: name, reason: `${file}: line ${number} ${line}` };
 }
 
 interface RecognisableForm {

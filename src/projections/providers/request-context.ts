@@ -79,7 +79,7 @@ export class RequestContext {
   /** The text as it can be sent: half surrogate pairs become U+FFFD. */
   text(text: string, ref: ItemRef | null): string {
     if (text.search(LONE_SURROGATE) === -1) return text;
-    this.repair("left-out", ref, "half a surrogate pair, which the API's JSON parser refuses");
+    this.repair("left-out", ref, TORN);
     return text.replace(LONE_SURROGATE, "\uFFFD");
   }
 
@@ -140,6 +140,10 @@ export function outputSchemaOf(context: RequestContext): Record<string, unknown>
  * | `web_search_call` | `provider`, `blocks` | Anthropic's server tool blocks, as they came |
  */
 
+/** What goes back to the letter or not at all. */
+const SEALS = ["signature", "redacted", "thoughtSignature", "encrypted_content"] as const;
+const TORN = "half a surrogate pair, which the API's JSON parser refuses";
+
 /** Why recorded reasoning stays out of every request to a provider; null: nothing speaks against it. */
 export function reasoningRefusal(
   context: RequestContext,
@@ -149,6 +153,8 @@ export function reasoningRefusal(
   if ((item.provider ?? "openai") !== provider) return "reasoning of another provider";
   if (!context.isModel(looseText(item, "model"))) return "reasoning of another model";
   if (behindEdit) return "the history before it was edited";
+  if (!SEALS.every((field) => looseText(item, field)?.isWellFormed() ?? true)) return TORN;
+  if (provider === "anthropic" && !reasoningText(item).isWellFormed()) return TORN; // as it was signed
   return context.options.reasoningHistory === "drop" ? "the caller asked for it" : null;
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { uptime } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
@@ -44,7 +44,7 @@ export function readIndex(path: string): {
   const empty = (notice: string | null) => ({ rows: [], notice });
   try {
     const believedMs = believedUntilMs(statSync(path).mtimeMs);
-    const bytes = readFileSync(path);
+    const bytes = nodeFileSystem.readFile(path);
     const header = HEADER.exec(bytes.toString("latin1", 0, LONGEST_HEADER));
     const body = bytes.subarray(header?.[0].length ?? 0);
     if (header !== null && Number(header[1]) !== VERSION) return empty(null);

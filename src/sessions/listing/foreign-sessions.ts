@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Dirent } from "node:fs";
+import { type Dirent, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isLaterGeneration, olderFirst, rolloutName } from "../../dialects/codex/rollout-name.js";
 import { baseMissing } from "../../dialects/errors.js";
@@ -208,12 +208,12 @@ function* sessionFiles(
 const A_HOME = "name a home, as ~/.codex or ~/.claude is, or a folder of its sessions";
 
 function fileOf(entry: Dirent, onUnread: (unread: UnreadFile) => void): ListedFile | undefined {
-  const isLink = entry.isSymbolicLink();
   if (!isSessionName(entry.name)) return undefined;
   const path = join(entry.parentPath, entry.name);
   try {
-    if (isLink && statusAt(path)?.isFile() !== true) return undefined;
-    if (!isLink && !entry.isFile()) throw notAFile(path, kindOfNoFile(entry));
+    const found = entry.isSymbolicLink() ? statSync(path) : entry;
+    if (found.isDirectory()) return undefined; // a link to one: it may lead back to where it is
+    if (!found.isFile()) throw notAFile(path, kindOfNoFile(found));
     const file = listedFile(path, path, false);
     // Bytes that are no UTF-8 come back as U+FFFD, and nothing is found by that name.
     if (file === undefined && path.includes("\ufffd")) throw fileNotFound(path);

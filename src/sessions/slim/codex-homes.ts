@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { codexForm } from "../../dialects/codex/codex-form.js";
 import { type HistoryBase, readHistoryMode } from "../../dialects/codex/lineage.js";
@@ -7,6 +7,7 @@ import { openUnpacked } from "../../dialects/shared/compression.js";
 import type { ByteSource } from "../../dialects/shared/byte-source.js";
 import { isRefoldError } from "../../errors.js";
 import { fileBytes } from "../file-bytes.js";
+import { pathRefused, statusAt } from "../path-refused.js";
 import { homeOf } from "../related-file.js";
 import { findSessionFiles, sessionRoots } from "../session-files.js";
 
@@ -45,12 +46,20 @@ const INDEX_FOLDERS = ["", "sqlite"];
 const INDEX_NAME = /^thread_history_\d+\.sqlite(?:-wal|-shm)?$/;
 
 function indexFilesIn(folder: string): readonly string[] {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const names = statusAt(folder)?.isDirectory() === true ? namesIn(folder) : [];
   // The database goes first: without it SQLite drops its log; without its log it would be an older one.
   return names
     .filter((name) => INDEX_NAME.test(name))
     .toSorted()
     .map((name) => join(folder, name));
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw pathRefused(folder, error);
+  }
 }
 
 async function basesIn(folder: string): Promise<readonly HistoryBase[]> {

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { parseJson } from "../../events/json.js";
 import { linuxProcessStart } from "../../store/jsonl/process-identity.js";
+import { smallContent } from "../file-bytes.js";
 
 /**
  * The processes that work on a session: those that have its file open, but for this one, and those of Claude
@@ -74,7 +75,8 @@ function ofClaudeCode(path: string): readonly number[] {
   return listOf(folder)
     .filter((name) => /^\d+\.json$/.test(name))
     .flatMap((name) => {
-      const { data } = ClaudeProcess.safeParse(parseJson(readFileSync(join(folder, name), "utf8")));
+      const text = smallContent(join(folder, name))?.toString("utf8") ?? ""; // the same of a pipe
+      const { data } = ClaudeProcess.safeParse(parseJson(text));
       return data !== undefined && parts.includes(data.sessionId) ? [data] : [];
     })
     .filter(isRunning)

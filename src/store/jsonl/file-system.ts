@@ -63,6 +63,8 @@ export interface FileSystem {
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
+/** Windows has no such flag. */
+const NO_WAIT = constants.O_NONBLOCK || 0;
 const APPEND = constants.O_RDWR | constants.O_APPEND;
 const FLAGS = {
   read: constants.O_RDONLY,
@@ -71,7 +73,7 @@ const FLAGS = {
 } as const;
 
 export const nodeFileSystem: FileSystem = {
-  open: (path, mode) => openSync(path, FLAGS[mode], FILE_MODE),
+  open: openFile,
   close: closeSync,
   read: (file, into, position) => readSync(file, into, 0, into.length, position),
   write: (file, bytes) => writeSync(file, bytes),
@@ -88,12 +90,29 @@ export const nodeFileSystem: FileSystem = {
     return found && { sizeBytes: found.size, modifiedMs: found.mtimeMs };
   },
   list: (folder) => readdirSync(folder),
-  readFile: (path) => readFileSync(path),
+  readFile: (path) => {
+    const file = openFile(path, "read");
+    try {
+      return readFileSync(file);
+    } finally {
+      closeSync(file);
+    }
+  },
   touch: (path, modifiedMs = Date.now()) => utimesSync(path, modifiedMs / 1000, modifiedMs / 1000),
   rename: renameSync,
   remove: unlinkSync,
   removeFolder: rmdirSync,
 };
+
+/** What is no file is refused: the opening of a pipe waits for its writer, and a device may have no end. */
+function openFile(path: string, mode: OpenMode): number {
+  const file = openSync(path, FLAGS[mode] | NO_WAIT, FILE_MODE);
+  const stats = fstatSync(file);
+  if (stats.isFile() || stats.isDirectory()) return file; // the system refuses to read a folder
+  closeSync(file);
+  const message = `ENXIO: not a file, open '${path}'`; // as the system says of a socket
+  throw Object.assign(new Error(message), { code: "ENXIO", syscall: "open", path });
+}
 
 /**
  * One level after the other: Node's own recursion does not end where a system refuses a new entry as

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import type { PriceTable } from "../../models/prices.js";
 import {
@@ -8,6 +7,7 @@ import {
   type ListThreadsOptions,
 } from "../../sessions/listing/list-threads.js";
 import { BLANK_SUMMARY, type ThreadSummary } from "../../sessions/listing/thread-summary.js";
+import { statusAt } from "../../sessions/path-refused.js";
 import type { ToolHomes, SessionView } from "../../sessions/session-files.js";
 import { SESSION_SORTS, type SessionRow, type SessionSort, type SessionsWindow } from "../api.js";
 import { notFound } from "./failures.js";
@@ -195,7 +195,7 @@ function rowOf(thread: ThreadSummary, keys: ReadonlyMap<string, string>): Sessio
 
 /** What is known of a file that was named before it was read. */
 function namedFile(path: string): ThreadSummary[] {
-  const status = statSync(path, { throwIfNoEntry: false });
+  const status = statusAt(path);
   if (status?.isFile() !== true) return [];
   const at = status.mtime.toISOString();
   const named = { path: resolve(path), title: basename(path), sizeBytes: status.size };

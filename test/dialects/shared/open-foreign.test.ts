@@ -29,3 +29,13 @@ test.each(["clean", "claude-code", "pi-linear"])(
     expect(readBytes).toBeLessThanOrEqual(FIRST_LOOK_BYTES + 2 * CHUNK_BYTES);
   },
 );
+
+test("the first line that only one dialect has tells what a file is, whatever follows", async () => {
+  const session = readFileSync(
+    new URL("../../../fixtures/pi-linear.jsonl", import.meta.url),
+    "utf8",
+  );
+  const bareItem = `{"type":"custom_tool_call","call_id":"c","name":"n","input":""}\n`;
+  const { rollout } = await openForeign(memoryBytes(session + bareItem, CHUNK_BYTES));
+  expect(rollout.recognition.dialect).toBe("pi");
+});

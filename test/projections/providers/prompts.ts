@@ -83,11 +83,13 @@ const providerItems: readonly fc.Arbitrary<Item>[] = [
   fc.record({
     type: fc.constant("reasoning" as const),
     summary: fc.constant<ReasoningItem["summary"]>([]),
-    content: fc.constantFrom<ReasoningItem["content"][]>(null, [
-      { type: "reasoning_text", text: "thinking" },
-    ]),
+    content: fc.constantFrom<ReasoningItem["content"][]>(
+      null,
+      [{ type: "reasoning_text", text: "thinking" }],
+      [{ type: "reasoning_text", text: "half \ud800" }],
+    ),
     provider: fc.constant("anthropic"),
-    signature,
+    signature: fc.oneof(signature, fc.constant("half \ud800")),
   }),
   fc.record({
     type: fc.constant("reasoning" as const),

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, type Stats } from "node:fs";
+import { existsSync, lstatSync, readdirSync, type Stats } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { systemErrorCode } from "../../errors.js";
 import { blobPath, blobRoot } from "../blobs.js";
@@ -208,7 +208,7 @@ function elsewhere(path: string, held: string, silentMs: number): Finding {
 /** Null: it was given up meanwhile. */
 function holderOf(path: string): Holder | null {
   try {
-    return decodeHolder(readFileSync(path, "utf8"));
+    return decodeHolder(nodeFileSystem.readFile(path).toString("utf8"));
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === "ENOENT") return null;

@@ -1,5 +1,4 @@
 import { isRefoldError } from "../../../errors.js";
-import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { blobHash } from "../../blobs.js";
 import { isSystemError, systemErrorCode } from "../../errors.js";
@@ -88,7 +87,7 @@ export function missingBlob(home: string, hash: string, rollout: string): Findin
 export function checkBlob(path: string): Finding | null {
   const hash = `sha256-${basename(path)}`;
   try {
-    if (blobHash(readFileSync(path)) === hash) return null;
+    if (blobHash(nodeFileSystem.readFile(path)) === hash) return null;
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === "ENOENT") return null;

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { statusAt } from "../../../sessions/path-refused.js";
 import { Found, searchPlaces } from "../../../sessions/search/search-sessions.js";
 import type { SessionFile, SessionView } from "../../../sessions/session-files.js";
 import { type StoredThread, storedThreads } from "../../../sessions/stored-threads.js";
@@ -65,6 +65,6 @@ async function rowsOf(home: Home): Promise<readonly StoredThread[]> {
 }
 
 function fileAt(path: string): SessionFile[] {
-  const status = statSync(path, { throwIfNoEntry: false });
+  const status = statusAt(path);
   return status === undefined ? [] : [{ path, sizeBytes: status.size, modifiedMs: status.mtimeMs }];
 }
