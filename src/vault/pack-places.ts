@@ -1,8 +1,7 @@
 import { crc32 } from "node:zlib";
-import { isRefoldError } from "../errors.js";
 import { isSystemError } from "../store/errors.js";
 import { type FileSystem, writeAll } from "../store/jsonl/file-system.js";
-import { replaceFileNow } from "../store/jsonl/replace-file.js";
+import { removeIfThere } from "../store/jsonl/replace-file.js";
 
 /** Where in a pack the frame of a content begins. */
 export interface FramePlaceIn {
@@ -41,7 +40,8 @@ export function readPlaces(
   });
 }
 
-/** Writes that file. Where it cannot be written, the pack is read again the next time. */
+/** Writes that file. Where it cannot be written, or not whole, the pack is read again
+ * the next time. */
 export function writePlaces(
   fileSystem: FileSystem,
   pack: string,
@@ -56,12 +56,17 @@ export function writePlaces(
     bytes.writeUInt32BE(at, from + HASH_BYTES);
   }
   bytes.writeUInt32BE(crc32(bytes.subarray(ENTRIES_AT)), SUM_AT);
-  const write = (file: number): void => writeAll(fileSystem, file, bytes);
+  const path = placesPath(pack);
   try {
-    const options = { fileSystem, sync: false, doing: "writing where frames begin" };
-    replaceFileNow(placesPath(pack), { ...options, write });
+    removeIfThere(fileSystem, path);
+    const file = fileSystem.open(path, "create");
+    try {
+      writeAll(fileSystem, file, bytes);
+    } finally {
+      fileSystem.close(file);
+    }
   } catch (error) {
-    if (!isRefoldError(error)) throw error;
+    if (!isSystemError(error)) throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { TextDecoder } from "node:util";
 import { z } from "zod";
 import { pathRefused, statusAt } from "../../sessions/path-refused.js";
@@ -47,21 +47,11 @@ export function discoverAgentsFiles(
 
 /** The folder itself first, the git root last; the folder alone outside a repository. */
 function foldersUpToRoot(start: string): readonly string[] {
-  const root = findGitRoot(start);
-  if (root === null) return [start];
-  const folders = [start];
-  for (let folder = start; relative(root, folder) !== "";) {
-    folder = dirname(folder);
+  const folders: string[] = [];
+  for (let folder = start; ; folder = dirname(folder)) {
     folders.push(folder);
-  }
-  return folders;
-}
-
-/** @returns the nearest folder upwards that holds `.git` (a folder, or a worktree's file); or null */
-function findGitRoot(start: string): string | null {
-  for (let folder = resolve(start); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) return folder;
-    if (dirname(folder) === folder) return null;
+    if (existsSync(join(folder, ".git"))) return folders; // a folder, or a worktree's file
+    if (dirname(folder) === folder) return [start];
   }
 }
 

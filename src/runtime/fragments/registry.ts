@@ -170,36 +170,34 @@ function agentsText(directory: string, body: string): string {
   return `${open}${directory}\n\n${OPEN_INSTRUCTIONS}\n${body}\n${close}`;
 }
 
+/** The facts of an environment, each with its element. */
+const ELEMENTS = [
+  ["cwd", "cwd"],
+  ["shell", "shell"],
+  ["date", "current_date"],
+  ["timezone", "timezone"],
+  ["network", "network_access"],
+  ["subAgents", "subagents"],
+] as const;
+
 /** Where the agent works: one element a fact; a diff names only the facts that changed. */
 const environment: SessionFragment = {
   kind: "environment",
   role: "user",
   lifetime: "session",
-  facts: ["cwd", "shell", "date", "timezone", "network", "subAgents"],
+  facts: ELEMENTS.map(([fact]) => fact),
   withdrawal: wrap(["  <note>Earlier statements on the environment no longer hold.</note>"]),
   recognise: isMarked(ENVIRONMENT_CONTEXT),
   render({ context, changed, withdrawn }) {
-    const lines = ELEMENTS.flatMap(({ fact, element, value }) => {
-      const told = changed === null || changed.has(fact) ? value(context) : undefined;
-      const text = withdrawn.has(fact) ? "none" : told;
+    const lines = ELEMENTS.flatMap(([fact, element]) => {
+      const told = changed === null || changed.has(fact) ? context[fact] : undefined;
+      const words = typeof told === "object" ? told.join(", ") : told;
+      const text = withdrawn.has(fact) ? "none" : words;
       return text === undefined ? [] : [`  <${element}>${escapeXml(text)}</${element}>`];
     });
     return lines.length === 0 ? null : wrap(lines);
   },
 };
-
-const ELEMENTS: readonly {
-  readonly fact: string;
-  readonly element: string;
-  readonly value: (context: TurnContext) => string | undefined;
-}[] = [
-  { fact: "cwd", element: "cwd", value: ({ cwd }) => cwd },
-  { fact: "shell", element: "shell", value: ({ shell }) => shell },
-  { fact: "date", element: "current_date", value: ({ date }) => date },
-  { fact: "timezone", element: "timezone", value: ({ timezone }) => timezone },
-  { fact: "network", element: "network_access", value: ({ network }) => network },
-  { fact: "subAgents", element: "subagents", value: ({ subAgents }) => subAgents?.join(", ") },
-];
 
 function wrap(lines: readonly string[]): string {
   return [ENVIRONMENT_CONTEXT.open, ...lines, ENVIRONMENT_CONTEXT.close].join("\n");

@@ -1,6 +1,7 @@
 import { invalidArgument, RefoldError } from "../../errors.js";
-import type { EventOf, LogEvent } from "../../events/event.js";
+import type { EventOf, Fact, LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
+import { warningFact } from "../record-item.js";
 import type { ThreadLog } from "../thread-log.js";
 import { restoreGitSnapshot, takeGitSnapshot } from "./git-snapshot.js";
 
@@ -109,10 +110,9 @@ function folderOf({ state, threadId }: ThreadLog): string {
   );
 }
 
-function slowNotice(largest: readonly string[]) {
+function slowNotice(largest: readonly string[]): Fact {
   const message = `The snapshot took long. Largest untracked files: ${largest.join(", ")}`;
-  const data = { level: "warning" as const, kind: "snapshot-slow", message };
-  return { type: "notice.logged" as const, data };
+  return warningFact("snapshot-slow", message);
 }
 
 /** Files were to be put back, and no snapshot is there to put them back to. */

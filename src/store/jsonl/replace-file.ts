@@ -26,81 +26,32 @@ export interface ReplaceOptions {
  * @throws what `write` and `check` throw; nothing was changed
  */
 export async function replaceFile(path: string, options: ReplaceOptions): Promise<void> {
-  const replacement = new Replacement(path, options);
+  const { fileSystem, sync, doing, write, isAlone = false, check } = options;
+  const name = `${path}.${randomBytes(6).toString("hex")}.new`;
+  const temporary = isAlone ? temporaryOf(path) : name;
+  let file: number | undefined;
+  let isMade = false;
+  const close = (): void => {
+    const open = file;
+    file = undefined;
+    if (open !== undefined) fileSystem.close(open);
+  };
   try {
-    await options.write(replacement.open());
-    replacement.close();
-    await options.check?.(replacement.temporary);
-    replacement.place();
+    if (isAlone) removeIfThere(fileSystem, temporary);
+    makeFolder(fileSystem, dirname(path), sync);
+    file = fileSystem.open(temporary, "create");
+    isMade = true;
+    await write(file);
+    if (sync) fileSystem.syncData(file);
+    close();
+    await check?.(temporary);
+    fileSystem.rename(temporary, path);
+    isMade = false;
+    if (sync) fileSystem.syncFolder(dirname(path));
   } catch (error) {
-    throw replacement.failed(error);
-  }
-}
-
-/** The same at once. */
-export function replaceFileNow(
-  path: string,
-  options: ReplacementOptions & { readonly write: (file: number) => void },
-): void {
-  const replacement = new Replacement(path, options);
-  try {
-    options.write(replacement.open());
-    replacement.close();
-    replacement.place();
-  } catch (error) {
-    throw replacement.failed(error);
-  }
-}
-
-type ReplacementOptions = Omit<ReplaceOptions, "write" | "check">;
-
-class Replacement {
-  readonly temporary: string;
-  #file: number | undefined;
-  #isMade = false;
-
-  constructor(
-    private readonly path: string,
-    private readonly options: ReplacementOptions,
-  ) {
-    const name = `${path}.${randomBytes(6).toString("hex")}.new`;
-    this.temporary = options.isAlone === true ? temporaryOf(path) : name;
-  }
-
-  open(): number {
-    const { fileSystem, sync, isAlone = false } = this.options;
-    if (isAlone) removeIfThere(fileSystem, this.temporary);
-    makeFolder(fileSystem, dirname(this.path), sync);
-    this.#file = fileSystem.open(this.temporary, "create");
-    this.#isMade = true;
-    return this.#file;
-  }
-
-  close(): void {
-    const { fileSystem, sync } = this.options;
-    if (this.#file !== undefined && sync) fileSystem.syncData(this.#file);
-    this.#release();
-  }
-
-  place(): void {
-    const { fileSystem, sync } = this.options;
-    fileSystem.rename(this.temporary, this.path);
-    this.#isMade = false;
-    if (sync) fileSystem.syncFolder(dirname(this.path));
-  }
-
-  /** @returns the error to be thrown */
-  failed(error: unknown): unknown {
-    const { fileSystem, doing } = this.options;
-    this.#release();
-    if (this.#isMade) removeIfThere(fileSystem, this.temporary); // else not even its folder may be there
-    return storageError(this.path, doing, error);
-  }
-
-  #release(): void {
-    const file = this.#file;
-    this.#file = undefined;
-    if (file !== undefined) this.options.fileSystem.close(file);
+    close();
+    if (isMade) removeIfThere(fileSystem, temporary); // else not even its folder may be there
+    throw storageError(path, doing, error);
   }
 }
 
