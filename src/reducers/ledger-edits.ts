@@ -19,7 +19,7 @@ interface Edit {
  */
 export function removeEntries(state: LedgerState, refs: readonly ItemRef[]): LedgerState {
   const { entries } = state;
-  const removed = new Set(findPlaces(entries, refs));
+  const removed = new Set(refs.flatMap((ref) => placeOf(entries, ref) ?? []));
   if (removed.size === 0) return state;
   let { countedBytes, tokens } = state;
   let first = entries.length;
@@ -43,12 +43,8 @@ export function findEntry(
   { entries }: Pick<LedgerState, "entries">,
   ref: ItemRef,
 ): LedgerEntry | undefined {
-  const place = countLeading(entries.length, (index) => {
-    const entry = entries.at(index);
-    return entry !== undefined && compareRefs(entry.ref, ref) < 0;
-  });
-  const entry = entries.at(place);
-  return place < entries.length && entry && compareRefs(entry.ref, ref) === 0 ? entry : undefined;
+  const place = placeOf(entries, ref);
+  return place === null ? undefined : entries.at(place);
 }
 
 /** A ledger of these entries. @param editedBefore as in `LedgerState` */
@@ -93,9 +89,10 @@ function editEntries(
 ): LedgerState {
   const entries = [...state.entries.toArray()];
   let firstTouched = entries.length;
-  for (const place of findPlaces(entries, refs)) {
-    const entry = entries[place];
-    if (entry === undefined) continue;
+  for (const ref of refs) {
+    const place = placeOf(entries, ref);
+    const entry = place === null ? undefined : entries[place];
+    if (place === null || entry === undefined) continue;
     const item = edit(entry.item);
     if (item === entry.item) continue;
     entries[place] = { ...entry, item, countedBytes: countItemBytes(item) };
@@ -114,14 +111,12 @@ function editedAfter(state: LedgerState, firstBehind: number, length: number): n
   return firstBehind < length ? length : Math.min(state.editedBefore, length);
 }
 
-/** Positions of the items that are there: a ledger is ordered by ref. */
-function findPlaces(
+/** Where an item is; null: it is not there. A ledger is ordered by ref. */
+function placeOf(
   entries: Pick<Sequence<LedgerEntry>, "length" | "at">,
-  refs: readonly ItemRef[],
-): readonly number[] {
-  return refs.flatMap((ref) => {
-    const order = (index: number) => compareRefs(entries.at(index)?.ref ?? ref, ref);
-    const place = countLeading(entries.length, (index) => order(index) < 0);
-    return place < entries.length && order(place) === 0 ? [place] : [];
-  });
+  ref: ItemRef,
+): number | null {
+  const order = (index: number) => compareRefs(entries.at(index)?.ref ?? ref, ref);
+  const place = countLeading(entries.length, (index) => order(index) < 0);
+  return place < entries.length && order(place) === 0 ? place : null;
 }

@@ -6,16 +6,12 @@ import {
 } from "../../projections/providers/anthropic/anthropic-beta.js";
 import type { AnthropicBody } from "../../projections/providers/anthropic/body.js";
 import type { ModelClient } from "./model-client.js";
-import { type AdapterOptions, callDelta, type Delta, sdkModel, textDelta } from "./sdk-model.js";
+import { callDelta, sdkModel, textDelta } from "./sdk-model.js";
+import type { AdapterOptions, Delta, StreamingApi } from "./sdk-model.js";
 
 /** What is used of the official client (`@anthropic-ai/sdk`). */
 export interface AnthropicClient {
-  readonly messages: {
-    create(
-      body: AnthropicBody & { readonly stream: true },
-      options: { readonly signal: AbortSignal; readonly maxRetries: number },
-    ): PromiseLike<AsyncIterable<unknown>>;
-  };
+  readonly messages: StreamingApi<AnthropicBody>;
 }
 
 export interface AnthropicModelOptions extends AdapterOptions {
@@ -44,14 +40,7 @@ type BetaBody = AnthropicBody | AnthropicCompactedBody;
 
 /** What is used of the official client for betas. */
 export interface AnthropicBetaClient {
-  readonly beta: {
-    readonly messages: {
-      create(
-        body: BetaBody & { readonly stream: true },
-        options: { readonly signal: AbortSignal; readonly maxRetries: number },
-      ): PromiseLike<AsyncIterable<unknown>>;
-    };
-  };
+  readonly beta: { readonly messages: StreamingApi<BetaBody> };
 }
 
 export interface AnthropicBetaModelOptions extends AdapterOptions {

@@ -4,21 +4,12 @@ import { openaiChat } from "../../projections/providers/openai-chat/openai-chat.
 import type { ResponsesBody } from "../../projections/providers/openai-responses/body.js";
 import { openaiResponses } from "../../projections/providers/openai-responses/openai-responses.js";
 import type { ModelClient } from "./model-client.js";
-import { type AdapterOptions, callDelta, type Delta, sdkModel, textDelta } from "./sdk-model.js";
-
-interface SendOptions {
-  readonly signal: AbortSignal;
-  readonly maxRetries: number;
-}
+import { callDelta, sdkModel, textDelta } from "./sdk-model.js";
+import type { AdapterOptions, Delta, StreamingApi } from "./sdk-model.js";
 
 /** What is used of the official client (`openai`). */
 export interface OpenAIResponsesClient {
-  readonly responses: {
-    create(
-      body: ResponsesBody & { readonly stream: true },
-      options: SendOptions,
-    ): PromiseLike<AsyncIterable<unknown>>;
-  };
+  readonly responses: StreamingApi<ResponsesBody>;
 }
 
 export interface OpenAIResponsesModelOptions extends AdapterOptions {
@@ -72,18 +63,11 @@ function responsesError(chunk: unknown): unknown {
 }
 
 /** A body as it is streamed: the usage comes only when it is asked for. */
-type StreamedChatBody = ChatBody & {
-  readonly stream: true;
-  readonly stream_options: { readonly include_usage: true };
-};
+type StreamedChatBody = ChatBody & { readonly stream_options: { readonly include_usage: true } };
 
 /** What is used of the official client (`openai`). */
 export interface OpenAIChatClient {
-  readonly chat: {
-    readonly completions: {
-      create(body: StreamedChatBody, options: SendOptions): PromiseLike<AsyncIterable<unknown>>;
-    };
-  };
+  readonly chat: { readonly completions: StreamingApi<StreamedChatBody> };
 }
 
 export interface OpenAIChatModelOptions extends AdapterOptions {

@@ -20,6 +20,14 @@ export interface AdapterOptions {
   readonly idleTimeoutMs?: number;
 }
 
+/** What is used of an official client: it sends a body, and gives the chunks of the answer. */
+export interface StreamingApi<Body> {
+  create(
+    body: Body & { readonly stream: true },
+    options: { readonly signal: AbortSignal; readonly maxRetries: number },
+  ): PromiseLike<AsyncIterable<unknown>>;
+}
+
 /** A piece to be shown at once. */
 export type Delta = Extract<ModelEvent, { type: "text-delta" | "reasoning-delta" | "call-delta" }>;
 

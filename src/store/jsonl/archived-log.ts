@@ -1,6 +1,8 @@
 import { archiveDamaged } from "../errors.js";
 import type { RefoldError } from "../../errors.js";
 import { gunzipSync } from "node:zlib";
+import { countLeading } from "../../events/count-leading.js";
+import { RecentlyUsed } from "../../recently-used.js";
 import { type Frame, longestFrameBytes, readFrames } from "./archive-frames.js";
 import type { FileSystem } from "./file-system.js";
 import { readBytes } from "./lines.js";
@@ -51,8 +53,8 @@ function archivedLog(archive: LogFile): LogFile {
 }
 
 class FrameContent {
-  /** The frames that were used last, the newest at the end. */
-  readonly #kept = new Map<Frame, Buffer>();
+  /** The frames that were used last. */
+  readonly #kept = new RecentlyUsed<Frame, Buffer>();
 
   constructor(
     private readonly archive: LogFile,
@@ -84,26 +86,14 @@ class FrameContent {
   }
 
   #frameAt(position: number): Frame | undefined {
-    let [low, high] = [0, this.frames.length - 1];
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const frame = this.frames[middle];
-      if (frame === undefined) return undefined;
-      if (position < frame.logStart) high = middle - 1;
-      else if (position >= frame.logStart + frame.logBytes) low = middle + 1;
-      else return frame;
-    }
-    return undefined;
+    const { frames } = this;
+    const endOf = (frame?: Frame) => (frame?.logStart ?? Infinity) + (frame?.logBytes ?? 0);
+    return frames[countLeading(frames.length, (index) => endOf(frames[index]) <= position)];
   }
 
   #bytesOf(frame: Frame): Buffer {
     const kept = this.#kept.get(frame) ?? this.#unpack(frame);
-    this.#kept.delete(frame);
-    this.#kept.set(frame, kept);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= framesKept) break;
-      this.#kept.delete(oldest);
-    }
+    this.#kept.set(frame, kept).keep(framesKept);
     return kept;
   }
 

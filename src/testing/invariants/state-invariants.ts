@@ -1,11 +1,10 @@
+import { findEntry } from "../../reducers/ledger-edits.js";
 import { initialLedger } from "../../reducers/ledger.js";
 import { elementsFrom, SharedSequence } from "../../reducers/sequence.js";
-import { countLeading } from "../../events/count-leading.js";
 import { ceil4 } from "../../events/bytes.js";
 import { countItemBytes } from "../../events/item-bytes.js";
-import type { ItemRef } from "../../events/primitives.js";
 import { compareRefs, refKey, refOffset } from "../../reducers/item-refs.js";
-import type { LedgerEntry, Sequence, ThreadState } from "../../reducers/thread-state.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
 import { type Finding, HOLDS, type StateInvariant } from "./invariant.js";
 
 export const ledgerOrder: StateInvariant = {
@@ -105,7 +104,7 @@ export const baselineTold: StateInvariant = {
     if (baseline?.mode !== "told") return undefined;
     if (known !== null && isUntouched(state, known)) return HOLDS;
     return Object.entries(baseline.toldBy)
-      .filter(([, ref]) => !holds(ledger.entries, ref))
+      .filter(([, ref]) => findEntry(ledger, ref) === undefined)
       .map(([fact, ref]) => ({
         place: `baseline fact ${fact}`,
         message: `told by item ${refKey(ref)}, which is not in the ledger`,
@@ -118,13 +117,6 @@ function isUntouched(state: ThreadState, known: ThreadState): boolean {
   const isSame =
     state.baseline === known.baseline || state.baseline?.toldBy === known.baseline?.toldBy;
   return isSame && state.log.historyVersion === known.log.historyVersion;
-}
-
-/** A ledger is ordered by ref. */
-function holds(entries: Sequence<LedgerEntry>, ref: ItemRef): boolean {
-  const order = (index: number) => compareRefs(entries.at(index)?.ref ?? ref, ref);
-  const place = countLeading(entries.length, (index) => order(index) < 0);
-  return place < entries.length && order(place) === 0;
 }
 
 /** The entries of a ledger that were not looked at in a state before, each with the one before it. */
