@@ -89,7 +89,7 @@ export const LocalShellCallItem = z.looseObject({
     user: optionalText,
   }),
 });
-export const FunctionCallItem = z.looseObject({
+const FunctionCallItem = z.looseObject({
   type: z.literal("function_call"),
   id: optionalText,
   name: z.string(),
@@ -97,12 +97,12 @@ export const FunctionCallItem = z.looseObject({
   arguments: z.string(),
   call_id: z.string(),
 });
-export const FunctionCallOutputItem = z.looseObject({
+const FunctionCallOutputItem = z.looseObject({
   type: z.literal("function_call_output"),
   call_id: z.string(),
   output: ToolOutput,
 });
-export const CustomToolCallItem = z.looseObject({
+const CustomToolCallItem = z.looseObject({
   type: z.literal("custom_tool_call"),
   id: optionalText,
   status: optionalText,
@@ -111,7 +111,7 @@ export const CustomToolCallItem = z.looseObject({
   namespace: optionalText,
   input: z.string(),
 });
-export const CustomToolCallOutputItem = z.looseObject({
+const CustomToolCallOutputItem = z.looseObject({
   type: z.literal("custom_tool_call_output"),
   call_id: z.string(),
   name: optionalText,
@@ -145,7 +145,7 @@ export const ImageGenerationCallItem = z.looseObject({
   revised_prompt: optionalText,
   result: z.string(),
 });
-export const GhostSnapshotItem = z.looseObject({
+const GhostSnapshotItem = z.looseObject({
   type: z.literal("ghost_snapshot"),
   ghost_commit: z.looseObject({}),
 });
@@ -173,15 +173,10 @@ export const KnownItem = z.discriminatedUnion("type", [
 export type MessageItem = z.infer<typeof MessageItem>;
 export type ReasoningItem = z.infer<typeof ReasoningItem>;
 export type LocalShellCallItem = z.infer<typeof LocalShellCallItem>;
-export type FunctionCallItem = z.infer<typeof FunctionCallItem>;
-export type FunctionCallOutputItem = z.infer<typeof FunctionCallOutputItem>;
-export type CustomToolCallItem = z.infer<typeof CustomToolCallItem>;
-export type CustomToolCallOutputItem = z.infer<typeof CustomToolCallOutputItem>;
 export type ToolSearchCallItem = z.infer<typeof ToolSearchCallItem>;
 export type ToolSearchOutputItem = z.infer<typeof ToolSearchOutputItem>;
 export type WebSearchCallItem = z.infer<typeof WebSearchCallItem>;
 export type ImageGenerationCallItem = z.infer<typeof ImageGenerationCallItem>;
-export type GhostSnapshotItem = z.infer<typeof GhostSnapshotItem>;
 export type CompactionItem = z.infer<typeof CompactionItem>;
 export type KnownItem = z.infer<typeof KnownItem>;
 

@@ -137,18 +137,17 @@ export async function firstDifference(
 ): Promise<FirstDifference | null> {
   const recorded = requestPoints(base);
   let request = 0;
-  for await (const asked of requestPoints(variant)) {
-    request += 1;
-    const was = await recorded.next();
-    if (was.done === true) break;
-    const difference = differenceOf(was.value, asked, request);
-    if (difference !== null) {
-      await recorded.return(undefined);
-      return difference;
+  try {
+    for await (const asked of requestPoints(variant)) {
+      request += 1;
+      const was = await recorded.next();
+      const difference = was.done === true ? null : differenceOf(was.value, asked, request);
+      if (was.done === true || difference !== null) return difference;
     }
+    return null;
+  } finally {
+    await recorded.return(undefined);
   }
-  await recorded.return(undefined);
-  return null;
 }
 
 function differenceOf(

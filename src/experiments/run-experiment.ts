@@ -38,18 +38,12 @@ export function runExperiment(
 ): Observable<VariantResult> {
   return new Observable((subscriber) => {
     const controller = new AbortController();
-    setMaxListeners(0, controller.signal); // every request under way listens to it
-    const { signal } = options;
-    const abort = (): void => controller.abort(signal?.reason);
-    if (signal?.aborted === true) abort();
-    signal?.addEventListener("abort", abort);
-    drive(experiment, { ...options, signal: controller.signal }, subscriber).catch(
-      (error: unknown) => subscriber.error(errorOf(error, controller.signal)),
+    const signal = AbortSignal.any([options.signal ?? [], controller.signal].flat());
+    setMaxListeners(0, signal); // every request under way listens to it
+    drive(experiment, { ...options, signal }, subscriber).catch((error: unknown) =>
+      subscriber.error(errorOf(error, signal)),
     );
-    return () => {
-      signal?.removeEventListener("abort", abort);
-      controller.abort();
-    };
+    return () => controller.abort();
   });
 }
 

@@ -1,4 +1,4 @@
-import { from, Observable } from "rxjs";
+import { defer, finalize, from, Observable } from "rxjs";
 import type { LogEvent } from "../events/event.js";
 import type { EventStore } from "../store/event-store.js";
 import type { Committed, ThreadLog } from "./thread-log.js";
@@ -47,14 +47,10 @@ export function followThread(
   threadId: string,
   options: { readonly from?: number } = {},
 ): Observable<LogEvent> {
-  return new Observable<LogEvent>((subscriber) => {
+  return defer(() => {
     const stop = new AbortController();
     const events = store.follow(threadId, { ...options, signal: stop.signal });
-    const following = from(events).subscribe(subscriber);
-    return () => {
-      following.unsubscribe();
-      stop.abort();
-    };
+    return from(events).pipe(finalize(() => stop.abort()));
   });
 }
 

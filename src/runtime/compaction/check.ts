@@ -8,6 +8,7 @@ import type { ThreadState } from "../../reducers/thread-state.js";
 import { injectionOf } from "../fragments/plan-injection.js";
 import type { FragmentRegistry } from "../fragments/registry.js";
 import { hashOf, type TurnContext } from "../fragments/turn-context.js";
+import type { ModelClient } from "../models/model-client.js";
 import { type UserInput, userMessage } from "../record-item.js";
 import { compactionSettings, configuredLimit } from "./settings.js";
 import { type CompactionTrigger, tokensOfItems } from "./strategy.js";
@@ -78,12 +79,16 @@ export function checkNext(
   return checkCompaction(state, { target: context && targetOf(context), addedTokens: told + said });
 }
 
-/** The model of a turn, as prompts name it. */
-export function targetOf({ model, provider, contextWindow }: TurnContext): PromptTarget {
+/** The model of a turn, or of a client, as prompts name it. */
+export function targetOf({
+  model,
+  provider,
+  contextWindow = null,
+}: Pick<TurnContext | ModelClient, "model" | "provider" | "contextWindow">): PromptTarget {
   return {
     model,
     ...(provider !== undefined && { provider }),
-    ...(contextWindow !== undefined && { contextWindow }),
+    ...(contextWindow !== null && { contextWindow }),
   };
 }
 

@@ -6,7 +6,7 @@ import type { FragmentRegistry } from "../fragments/registry.js";
 import type { TurnContext } from "../fragments/turn-context.js";
 import type { ModelClient } from "../models/model-client.js";
 import type { RetryPolicy } from "../models/retries.js";
-import { checkCompaction, holdsNothingNew } from "./check.js";
+import { checkCompaction, holdsNothingNew, targetOf } from "./check.js";
 import { type Compaction, describeCompaction, type NoCompaction } from "./compaction.js";
 import {
   compactionSettings,
@@ -159,10 +159,6 @@ function summaryTurn(
   return {
     summarize: summarize ?? byModel,
     ...{ templates, retries, signal, blobs },
-    target: model === undefined ? {} : clientTarget(model),
+    target: model === undefined ? {} : targetOf(model),
   };
-}
-
-function clientTarget({ model, provider, contextWindow }: ModelClient): PromptTarget {
-  return { model, provider, ...(contextWindow !== null && { contextWindow }) };
 }

@@ -298,7 +298,8 @@ export class Conversation<
     model: string,
   ): Promise<Conversation<Other>> {
     await this.#queue.run(() => configure(this.#held, { provider, model }));
-    return typedFor(this, provider);
+    if (speaksTo<Other>(this, provider)) return this;
+    throw unreachable(`the conversation did not switch to ${provider}`);
   }
 
   /**
@@ -392,14 +393,6 @@ export class Conversation<
   #speaks(provider: ConversationProvider): provider is Name {
     return provider === this.#settings.provider;
   }
-}
-
-function typedFor<Name extends ConversationProvider>(
-  conversation: Conversation,
-  provider: Name,
-): Conversation<Name> {
-  if (speaksTo(conversation, provider)) return conversation;
-  throw unreachable(`the conversation did not switch to ${provider}`);
 }
 
 function speaksTo<Name extends ConversationProvider>(

@@ -1,16 +1,5 @@
 import fc from "fast-check";
-import type {
-  CustomToolCallItem,
-  CustomToolCallOutputItem,
-  FunctionCallItem,
-  FunctionCallOutputItem,
-  Item,
-  LocalShellCallItem,
-  OutputPart,
-  ToolOutput,
-  ToolSearchCallItem,
-  ToolSearchOutputItem,
-} from "../../events/item.js";
+import type { Item, OutputPart, ToolOutput } from "../../events/item.js";
 import { type ImageWeight, itemOf, texts, textsOrImages, typed } from "./texts.js";
 
 /** A call and the output that answers it, with the same id. */
@@ -44,7 +33,7 @@ function callIds(): fc.Arbitrary<string> {
   return fc.integer({ min: 1, max: 20 }).map((number) => `call_${number}`);
 }
 
-function functionCalls(): fc.Arbitrary<FunctionCallItem> {
+function functionCalls() {
   const required = {
     name: fc.constantFrom("shell", "update_plan", "read_file"),
     arguments: fc.oneof(fc.json({ maxDepth: 1 }), texts()),
@@ -53,12 +42,12 @@ function functionCalls(): fc.Arbitrary<FunctionCallItem> {
   return itemOf("function_call", required, { namespace: fc.option(fc.constant("mcp")) });
 }
 
-function functionCallOutputs(weights: ImageWeight): fc.Arbitrary<FunctionCallOutputItem> {
+function functionCallOutputs(weights: ImageWeight) {
   const required = { call_id: anyId, output: toolOutputs(weights) };
   return typed("function_call_output", required);
 }
 
-function customToolCalls(): fc.Arbitrary<CustomToolCallItem> {
+function customToolCalls() {
   return itemOf(
     "custom_tool_call",
     { call_id: anyId, name: fc.constant("apply_patch"), input: texts() },
@@ -69,13 +58,13 @@ function customToolCalls(): fc.Arbitrary<CustomToolCallItem> {
   );
 }
 
-function customToolCallOutputs(weights: ImageWeight): fc.Arbitrary<CustomToolCallOutputItem> {
+function customToolCallOutputs(weights: ImageWeight) {
   const required = { call_id: anyId, output: toolOutputs(weights) };
   const name = fc.option(fc.constant("apply_patch"));
   return itemOf("custom_tool_call_output", required, { name });
 }
 
-function localShellCalls(): fc.Arbitrary<LocalShellCallItem> {
+function localShellCalls() {
   const action = itemOf(
     "exec",
     { command: fc.array(texts({ maxLength: 10 }), { maxLength: 3 }) },
@@ -90,7 +79,7 @@ function localShellCalls(): fc.Arbitrary<LocalShellCallItem> {
   return typed("local_shell_call", { call_id: anyId, status, action });
 }
 
-function toolSearchCalls(): fc.Arbitrary<ToolSearchCallItem> {
+function toolSearchCalls() {
   const required = {
     call_id: anyId,
     execution: fc.constantFrom("client", "server"),
@@ -99,7 +88,7 @@ function toolSearchCalls(): fc.Arbitrary<ToolSearchCallItem> {
   return itemOf("tool_search_call", required, { status: fc.option(fc.constant("completed")) });
 }
 
-function toolSearchOutputs(): fc.Arbitrary<ToolSearchOutputItem> {
+function toolSearchOutputs() {
   const required = {
     call_id: anyId,
     status: fc.constant("completed"),

@@ -1,11 +1,5 @@
 import fc from "fast-check";
-import type {
-  GhostSnapshotItem,
-  Item,
-  MessageItem,
-  MessagePart,
-  ReasoningItem,
-} from "../../events/item.js";
+import type { Item, MessageItem, MessagePart, ReasoningItem } from "../../events/item.js";
 import { callPairs } from "./calls.js";
 import {
   contextualDeveloperTexts,
@@ -131,7 +125,7 @@ function hostedCalls(): fc.Arbitrary<Item> {
   );
 }
 
-function ghostSnapshots(): fc.Arbitrary<GhostSnapshotItem> {
+function ghostSnapshots(): fc.Arbitrary<Item> {
   const commit = fc.record({ id: fc.uuid(), parent: fc.option(fc.uuid()) });
   return typed("ghost_snapshot", { ghost_commit: commit });
 }
