@@ -264,6 +264,16 @@ export function systemErrorCode(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
+/** What `look` gives; undefined where there is no such file. */
+export function ifThere<Seen>(look: () => Seen): Seen | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
 /** Whether the operating system refused. Errors of our own and mistakes of a program are none. */
 export function isSystemError(error: unknown): error is Error {
   if (isRefoldError(error)) return false;

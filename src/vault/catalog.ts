@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { rolloutName } from "../dialects/codex/rollout-name.js";
 import { entry } from "../projections/stats/tally.js";
-import type { FileSystem } from "../store/jsonl/file-system.js";
+import { type FileSystem, withFile } from "../store/jsonl/file-system.js";
 import { linesForward } from "../store/jsonl/lines.js";
 import { plainLog } from "../store/jsonl/log-file.js";
 import { type Generation, GenerationTable } from "./generation-table.js";
@@ -179,14 +179,11 @@ export class Catalog {
    */
   refresh(onDamage?: (damage: CatalogDamage) => void): void {
     if (this.fileSystem.status(this.path) === undefined) throw vaultMissing(this.path);
-    const file = this.fileSystem.open(this.path, "read");
-    try {
+    withFile(this.fileSystem, this.path, "read", (file) => {
       // Another one may stand there since, which goes on from another line.
       if (!this.#goesOn(file)) this.#forget();
       this.#read(file, onDamage);
-    } finally {
-      this.fileSystem.close(file);
-    }
+    });
   }
 
   /** Takes a batch that was written. */

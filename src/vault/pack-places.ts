@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { isSystemError } from "../store/errors.js";
-import { type FileSystem, writeAll } from "../store/jsonl/file-system.js";
+import { type FileSystem, withFile, writeAll } from "../store/jsonl/file-system.js";
 import { removeIfThere } from "../store/jsonl/replace-file.js";
 
 /** Where in a pack the frame of a content begins. */
@@ -59,12 +59,7 @@ export function writePlaces(
   const path = placesPath(pack);
   try {
     removeIfThere(fileSystem, path);
-    const file = fileSystem.open(path, "create");
-    try {
-      writeAll(fileSystem, file, bytes);
-    } finally {
-      fileSystem.close(file);
-    }
+    withFile(fileSystem, path, "create", (file) => writeAll(fileSystem, file, bytes));
   } catch (error) {
     if (!isSystemError(error)) throw error;
   }

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { deflateRaw } from "node:zlib";
-import { makeFolder, writeAll } from "../store/jsonl/file-system.js";
+import { makeFolder, withFile, writeAll } from "../store/jsonl/file-system.js";
 import { type Lease, refuseUnheld } from "../store/jsonl/lease.js";
 import type { CatalogEnd } from "./catalog.js";
 import { encodeHeader, type FrameKind, FULL_PACK_BYTES, PACK_HEAD, sha256 } from "./pack.js";
@@ -180,11 +180,8 @@ export class PackWriter {
 }
 
 function truncateFile({ fileSystem }: Vault, path: string, sizeBytes: number): void {
-  const file = fileSystem.open(path, "append");
-  try {
+  withFile(fileSystem, path, "append", (file) => {
     fileSystem.truncate(file, sizeBytes);
     fileSystem.syncData(file);
-  } finally {
-    fileSystem.close(file);
-  }
+  });
 }

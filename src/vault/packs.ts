@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { systemErrorCode } from "../store/errors.js";
-import type { FileSystem } from "../store/jsonl/file-system.js";
+import { ifThere, systemErrorCode } from "../store/errors.js";
+import { type FileSystem, withFile } from "../store/jsonl/file-system.js";
 import { removeIfThere } from "../store/jsonl/replace-file.js";
 import type { CatalogEnd } from "./catalog.js";
 import { vaultDamaged } from "./errors.js";
@@ -192,21 +192,13 @@ export class Packs {
   }
 
   #scan({ path }: PackFile, upTo: number): readonly FramePlaceIn[] {
-    const file = this.fileSystem.open(path, "read");
-    try {
+    return withFile(this.fileSystem, path, "read", (file) => {
       const end = Math.min(upTo, this.fileSystem.sizeBytes(file));
       return Array.from(framesIn(this.fileSystem, file, end), ({ hash, at }) => ({ hash, at }));
-    } finally {
-      this.fileSystem.close(file);
-    }
+    });
   }
 
   #names(): readonly string[] {
-    try {
-      return this.fileSystem.list(this.folder);
-    } catch (error) {
-      if (systemErrorCode(error) === "ENOENT") return [];
-      throw error;
-    }
+    return ifThere(() => this.fileSystem.list(this.folder)) ?? [];
   }
 }

@@ -1,4 +1,5 @@
 import { invalidArgument } from "../errors.js";
+import { withFile } from "../store/jsonl/file-system.js";
 import type { KeptFile } from "./catalog.js";
 import type { FoundKept } from "./find-kept.js";
 import { framesIn, HEADER_BYTES, PACK_HEAD, type PlacedFrame } from "./pack.js";
@@ -159,12 +160,7 @@ function withPack<Result>(
   { path }: PackFile,
   work: (file: number, size: number) => Result,
 ): Result {
-  const file = fileSystem.open(path, "read");
-  try {
-    return work(file, fileSystem.sizeBytes(file));
-  } finally {
-    fileSystem.close(file);
-  }
+  return withFile(fileSystem, path, "read", (file) => work(file, fileSystem.sizeBytes(file)));
 }
 
 function sizeOfPacks({ packs, fileSystem }: Vault): number {

@@ -94,12 +94,7 @@ export function restorePath(file: KeptFile, to: string | undefined): string {
 }
 
 function statusOf(path: string): Stats | null {
-  try {
-    return lstatSync(path);
-  } catch (error) {
-    if (systemErrorCode(error) === "ENOENT") return null;
-    throw error;
-  }
+  return lstatSync(path, { throwIfNoEntry: false }) ?? null;
 }
 
 function isSameContent(path: string, present: Stats, { generation }: FoundKept): boolean {

@@ -6,7 +6,7 @@ import { RecentlyUsed } from "../../recently-used.js";
 import { type Frame, longestFrameBytes, readFrames } from "./archive-frames.js";
 import type { FileSystem } from "./file-system.js";
 import { readBytes } from "./lines.js";
-import { type LogFile, plainLog } from "./log-file.js";
+import { type LogFile, openFile } from "./log-file.js";
 
 const lineFeed = 0x0a;
 /** Reading backward across the border of two frames needs both. */
@@ -21,13 +21,7 @@ const framesKept = 2;
  * @throws {RefoldError} `archive-damaged`: not one whole frame is in it
  */
 export function openArchive(fileSystem: FileSystem, path: string): LogFile {
-  const file = fileSystem.open(path, "read");
-  try {
-    return archivedLog(plainLog(fileSystem, { file, path }));
-  } catch (error) {
-    fileSystem.close(file);
-    throw error;
-  }
+  return openFile(fileSystem, path, archivedLog);
 }
 
 /** @param archive its own bytes; closed with the log */

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { BlobHash } from "../../events/primitives.js";
 import { blobDigits, blobHash } from "../blobs.js";
-import { blobCorrupt, blobMissing, storageError, systemErrorCode } from "../errors.js";
+import { blobCorrupt, blobMissing, ifThere, storageError, systemErrorCode } from "../errors.js";
 import type { BlobStore } from "../event-store.js";
 import { type FileSystem, syncFile, syncFolders, writeAll } from "./file-system.js";
 import { replaceFile } from "./replace-file.js";
@@ -49,7 +49,7 @@ export function blobFolder(options: BlobFolderOptions): BlobStore {
     },
     async get(hash) {
       const path = blobPath(home, hash);
-      const bytes = readBlob(fileSystem, path);
+      const bytes = ifThere(() => fileSystem.readFile(path));
       if (bytes === undefined) throw blobMissing(hash, path);
       if (blobHash(bytes) !== hash) throw blobCorrupt(hash, path);
       return bytes;
@@ -84,14 +84,5 @@ function isKept(fileSystem: FileSystem, path: string, bytes: Uint8Array): boolea
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return false; // collected just now
     throw storageError(path, "keeping the blob", error);
-  }
-}
-
-function readBlob(fileSystem: FileSystem, path: string): Buffer | undefined {
-  try {
-    return fileSystem.readFile(path);
-  } catch (error) {
-    if (systemErrorCode(error) === "ENOENT") return undefined;
-    throw error;
   }
 }

@@ -162,14 +162,24 @@ export function writeAll(fileSystem: FileSystem, file: number, bytes: Uint8Array
   }
 }
 
-/** Makes the bytes of a file durable that is not open. */
-export function syncFile(fileSystem: FileSystem, path: string): void {
-  const file = fileSystem.open(path, "append");
+/** Does something with a file, which is open meanwhile. */
+export function withFile<Result>(
+  fileSystem: FileSystem,
+  path: string,
+  mode: OpenMode,
+  work: (file: number) => Result,
+): Result {
+  const file = fileSystem.open(path, mode);
   try {
-    fileSystem.syncData(file);
+    return work(file);
   } finally {
     fileSystem.close(file);
   }
+}
+
+/** Makes the bytes of a file durable that is not open. */
+export function syncFile(fileSystem: FileSystem, path: string): void {
+  withFile(fileSystem, path, "append", (file) => fileSystem.syncData(file));
 }
 
 /** Makes a folder and those above it; their names are durable afterwards when `sync` is true. */

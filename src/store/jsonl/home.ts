@@ -4,13 +4,7 @@ import { join, resolve, sep } from "node:path";
 import { decodeTime } from "ulid";
 import { isUlid } from "../../events/ids.js";
 import { invalidArgument, type RefoldError } from "../../errors.js";
-import {
-  isSystemError,
-  needsFolder,
-  readFailed,
-  systemErrorCode,
-  threadNotFound,
-} from "../errors.js";
+import { ifThere, isSystemError, needsFolder, readFailed, threadNotFound } from "../errors.js";
 import type { FileStatus, FileSystem } from "./file-system.js";
 
 /** Where things are in a home; the names are documented in docs/file-format.md. */
@@ -89,9 +83,8 @@ export function* dayFolders({ fileSystem, home }: Place): Generator<string, void
  */
 export function listIfThere(fileSystem: FileSystem, folder: string): string[] {
   try {
-    return fileSystem.list(folder);
+    return ifThere(() => fileSystem.list(folder)) ?? [];
   } catch (error) {
-    if (systemErrorCode(error) === "ENOENT") return [];
     throw isSystemError(error) ? readFailed(folder, error) : error;
   }
 }

@@ -2,8 +2,8 @@ import type { Holder, RefoldError } from "../../errors.js";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fenced, leaseHeld, storageError, systemErrorCode } from "../errors.js";
-import { type FileSystem, writeAll } from "./file-system.js";
+import { fenced, ifThere, leaseHeld, storageError, systemErrorCode } from "../errors.js";
+import { type FileSystem, withFile, writeAll } from "./file-system.js";
 import { leaseFolder, type Place } from "./home.js";
 import { decodeHolder, ownIdentity, processLiveness } from "./process-identity.js";
 
@@ -90,7 +90,9 @@ function announce({ fileSystem, folder }: LeaseOptions): Entry {
   for (let attempt = 1; ; attempt += 1) {
     try {
       fileSystem.makeFolder(folder);
-      writeWhole(fileSystem, `${folder}/${token}.new`, JSON.stringify(holder));
+      withFile(fileSystem, `${folder}/${token}.new`, "create", (file) =>
+        writeAll(fileSystem, file, Buffer.from(JSON.stringify(holder))),
+      );
       // A file that is looked at is whole: it appears under its name at once.
       fileSystem.rename(`${folder}/${token}.new`, path);
       return { token, path, modifiedMs: fileSystem.status(path)?.modifiedMs ?? Date.now() };
@@ -99,15 +101,6 @@ function announce({ fileSystem, folder }: LeaseOptions): Entry {
       if (systemErrorCode(error) === "ENOENT" && attempt < ATTEMPTS) continue;
       throw storageError(path, "taking the lease", error);
     }
-  }
-}
-
-function writeWhole(fileSystem: FileSystem, path: string, text: string): void {
-  const file = fileSystem.open(path, "create");
-  try {
-    writeAll(fileSystem, file, Buffer.from(text));
-  } finally {
-    fileSystem.close(file);
   }
 }
 
@@ -137,9 +130,8 @@ async function findRival(options: LeaseOptions, own: Entry): Promise<Rival | nul
 /** @returns undefined when the file went in the meantime */
 function readHolder(fileSystem: FileSystem, path: string): Holder | undefined {
   try {
-    return decodeHolder(fileSystem.readFile(path).toString("utf8"));
+    return ifThere(() => decodeHolder(fileSystem.readFile(path).toString("utf8")));
   } catch (error) {
-    if (systemErrorCode(error) === "ENOENT") return undefined;
     throw storageError(path, "reading the lease", error);
   }
 }
@@ -218,9 +210,8 @@ function hold(options: LeaseOptions, own: Entry): Lease {
 /** @returns undefined when somebody took the lease over already */
 function openOwn(fileSystem: FileSystem, { path }: Entry): number | undefined {
   try {
-    return fileSystem.open(path, "read");
+    return ifThere(() => fileSystem.open(path, "read"));
   } catch (error) {
-    if (systemErrorCode(error) === "ENOENT") return undefined;
     throw storageError(path, "taking the lease", error);
   }
 }
@@ -240,9 +231,9 @@ function withdraw({ fileSystem, folder }: LeaseOptions, own: Entry): void {
 
 function removeQuietly(fileSystem: FileSystem, path: string): void {
   try {
-    fileSystem.remove(path);
+    ifThere(() => fileSystem.remove(path));
   } catch (error) {
-    if (systemErrorCode(error) !== "ENOENT") throw storageError(path, "removing a lease", error);
+    throw storageError(path, "removing a lease", error);
   }
 }
 

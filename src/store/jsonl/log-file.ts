@@ -15,6 +15,21 @@ export interface LogFile extends Disposable {
   read(into: Uint8Array, position: number): number;
 }
 
+/** Opens a file. @param read what is read of its own bytes; absent: these */
+export function openFile(
+  fileSystem: FileSystem,
+  path: string,
+  read = (log: LogFile): LogFile => log,
+): LogFile {
+  const file = fileSystem.open(path, "read");
+  try {
+    return read(plainLog(fileSystem, { file, path }));
+  } catch (error) {
+    fileSystem.close(file);
+    throw error;
+  }
+}
+
 /** A file that is open already, up to where it ends now. */
 export function plainLog(
   fileSystem: FileSystem,

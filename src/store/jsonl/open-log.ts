@@ -1,10 +1,10 @@
-import { systemErrorCode } from "../errors.js";
+import { ifThere } from "../errors.js";
 import { frameHeaderBytes, isArchive } from "./archive-frames.js";
 import { openArchive } from "./archived-log.js";
 import type { FileSystem } from "./file-system.js";
 import { archivePath, existingRollout, isArchivePath, type Place } from "./home.js";
 import { readBytes } from "./lines.js";
-import { heldLog, type LogFile, plainLog } from "./log-file.js";
+import { heldLog, type LogFile, openFile } from "./log-file.js";
 
 /**
  * Opens a log as it is now, in whichever of its two forms it is stored: the plain file of that path,
@@ -15,9 +15,9 @@ import { heldLog, type LogFile, plainLog } from "./log-file.js";
 export function openLog(fileSystem: FileSystem, path: string): LogFile {
   if (isArchivePath(path)) return openArchive(fileSystem, path);
   return (
-    ifThere(() => openPlain(fileSystem, path)) ??
+    ifThere(() => openFile(fileSystem, path)) ??
     ifThere(() => openArchive(fileSystem, archivePath(path))) ??
-    openPlain(fileSystem, path) // unarchived between the two looks
+    openFile(fileSystem, path) // unarchived between the two looks
   );
 }
 
@@ -35,29 +35,10 @@ export function openByContent(
   path: string,
   held: Uint8Array | null = null,
 ): LogFile {
-  const plain = held === null ? openPlain(fileSystem, path) : heldLog(path, held);
+  const plain = held === null ? openFile(fileSystem, path) : heldLog(path, held);
   if (!isArchive(readBytes(plain, 0, frameHeaderBytes))) return plain;
   plain[Symbol.dispose]();
   return openArchive(fileSystem, path);
-}
-
-function openPlain(fileSystem: FileSystem, path: string): LogFile {
-  const file = fileSystem.open(path, "read");
-  try {
-    return plainLog(fileSystem, { file, path });
-  } catch (error) {
-    fileSystem.close(file);
-    throw error;
-  }
-}
-
-function ifThere(open: () => LogFile): LogFile | undefined {
-  try {
-    return open();
-  } catch (error) {
-    if (systemErrorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { NewState } from "../../events/event-source.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { isSystemError } from "../errors.js";
-import { type FileSystem, writeAll } from "./file-system.js";
+import { type FileSystem, withFile, writeAll } from "./file-system.js";
 import { type AddedLines, readItemLines } from "./item-lines.js";
 import {
   encodeBlock,
@@ -103,13 +103,10 @@ export class StateKeeper {
     const fileSystem = this.fileSystem;
     const path = statesPath(rollout);
     if (after === 0) removeIfThere(fileSystem, path);
-    const file = fileSystem.open(path, after === 0 ? "create" : "append");
-    try {
+    withFile(fileSystem, path, after === 0 ? "create" : "append", (file) => {
       if (fileSystem.sizeBytes(file) > after) fileSystem.truncate(file, after);
       writeAll(fileSystem, file, bytes);
-    } finally {
-      fileSystem.close(file);
-    }
+    });
   }
 }
 
