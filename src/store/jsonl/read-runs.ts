@@ -35,12 +35,7 @@ export function* readRuns(
 ): Generator<readonly LogEvent[], ReadEnd, undefined> {
   const { from = 0, to = Infinity, newer = "refuse", onDamage, ...start } = options;
   const startByte = findStart(log, from);
-  const report = new DamageReport({
-    file: log.path,
-    firstLine: () => lineNumber(log, startByte),
-    onDamage,
-    findLost: (start, end) => log.findLost(start, end),
-  });
+  const report = damageReport(log, startByte, onDamage);
   const assembly = new BatchAssembly(report, { ...start, byte: startByte, newer });
   let due = startByte + runBytes;
   for (const line of linesForward(log, startByte)) {
@@ -72,9 +67,7 @@ export function* readLines(
   { from, threadId }: { readonly from: number; readonly threadId: string },
 ): Generator<Buffer, void, undefined> {
   let start = findStart(log, from);
-  const firstLine = (): number => lineNumber(log, start);
-  const findLost = (one: number, other: number) => log.findLost(one, other);
-  const report = new DamageReport({ file: log.path, firstLine, onDamage: undefined, findLost });
+  const report = damageReport(log, start);
   const assembly = new BatchAssembly(report, { byte: start, newer: "ignore", threadId });
   for (const line of linesForward(log, start)) {
     assembly.push(line);
@@ -85,6 +78,15 @@ export function* readLines(
   }
   assembly.finish(log.isSealed ? log.sizeBytes : null);
   if (assembly.endByte > start) yield readBytes(log, start, assembly.endByte);
+}
+
+function damageReport(log: LogFile, startByte: number, onDamage?: ReadOptions["onDamage"]) {
+  return new DamageReport({
+    file: log.path,
+    firstLine: () => lineNumber(log, startByte),
+    onDamage,
+    findLost: (from, to) => log.findLost(from, to),
+  });
 }
 
 /** Where to begin so that nothing from `from` on is missed: at its batch, or at the log's start. */

@@ -1,10 +1,11 @@
 import { appendFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { isRefoldError } from "../../../src/errors.js";
 import type { LogEvent } from "../../../src/events/event.js";
 import { findLogTail } from "../../../src/store/jsonl/batches-backward.js";
 import { encodeBatch, encodeLog, lastSum } from "../../../src/store/jsonl/line-codec.js";
-import { readRuns, readRunsBackward } from "../../../src/store/jsonl/read-runs.js";
+import { readLines, readRuns, readRunsBackward } from "../../../src/store/jsonl/read-runs.js";
 import { temporaryHome } from "./home.js";
 import {
   countingFileSystem,
@@ -166,3 +167,23 @@ test("an event of an unknown type is given as it is", () => {
   const log = logOnDisk(encodeBatch([sampleEvent(0, "a", random), kept]));
   expect(eventsOf(log)[1]).toMatchObject(kept);
 });
+
+test("damage far into a log is told of in the same line, whether events or lines are read", () => {
+  const { bytes, batches } = sampleLog(5, 3_000);
+  const threadId = batches[0]?.[0]?.id ?? "";
+  const damaged = Buffer.from(bytes);
+  damaged.writeUInt8(0x20, bytes.indexOf("\n", bytes.length - 50_000) + 40);
+  const log = logOnDisk(damaged);
+  const linesOf = () => [...readLines(log, { from: 0, threadId })];
+  expect(failureOf(linesOf)).toEqual(failureOf(() => eventsOf(log)));
+});
+
+function failureOf(read: () => unknown) {
+  try {
+    read();
+  } catch (error) {
+    if (isRefoldError(error, "damaged-log")) return error.details;
+    throw error;
+  }
+  throw new Error("nothing was found");
+}
