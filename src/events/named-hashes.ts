@@ -9,17 +9,22 @@ const HASH = /^sha256-[0-9a-f]{64}$/;
  * @returns each hash once
  */
 export function namedHashes(event: LogEvent, kind: "all" | "texts" = "all"): ReadonlySet<string> {
-  const hashes = new Set<string>();
+  let hashes: Set<string> | null = null;
   const stack: unknown[] = [event.data, event.derived, event.foreign];
   while (stack.length > 0) {
     const value = stack.pop();
     if (typeof value !== "object" || value === null) continue;
     const hash = namedBy(value, kind);
-    if (hash !== null) hashes.add(hash);
-    for (const member of Object.values(value)) stack.push(member);
+    if (hash !== null) hashes = (hashes ?? new Set()).add(hash);
+    for (const member of Object.values(value)) {
+      if (typeof member === "object") stack.push(member);
+    }
   }
-  return hashes;
+  return hashes ?? NONE;
 }
+
+/** What nearly all events name. */
+const NONE: ReadonlySet<string> = new Set();
 
 /** The three shapes in which an event names a blob: `ImageBlob`, `Bounded`, `BlobText`. */
 function namedBy(value: object, kind: "all" | "texts"): string | null {

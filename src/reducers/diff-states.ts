@@ -1,5 +1,5 @@
 import { RefoldError, type ErrorDetails } from "../errors.js";
-import { ownMember } from "../events/json.js";
+import { isJsonObject, ownMember } from "../events/json.js";
 import { refKey, refOffset } from "./item-refs.js";
 import type { LedgerEntry, ThreadInfo, ThreadState } from "./thread-state.js";
 
@@ -113,19 +113,22 @@ export function isSameJson(a: unknown, b: unknown): boolean {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
     return a.every((element, index) => isSameJson(element, b[index]));
   }
-  const keys = definedKeys(a);
-  if (keys.length !== definedKeys(b).length) return false;
-  return keys.every(
-    (key) => Object.hasOwn(b, key) && isSameJson(memberOf(a, key), memberOf(b, key)),
-  );
+  return isJsonObject(a) && isJsonObject(b) && haveSameMembers(a, b);
 }
 
-function definedKeys(value: object): readonly string[] {
-  return Object.keys(value).filter((key) => memberOf(value, key) !== undefined);
-}
+type Members = Readonly<Record<string, unknown>>;
 
-function memberOf(value: object, key: string): unknown {
-  return Reflect.get(value, key);
+/** Without lists of names: `check` compares every item so. */
+function haveSameMembers(a: Members, b: Members): boolean {
+  let more = 0; // that `a` has
+  for (const key in a) {
+    const member = a[key];
+    if (member === undefined) continue;
+    if (!Object.hasOwn(b, key) || !isSameJson(member, b[key])) return false;
+    more += 1;
+  }
+  for (const key in b) if (b[key] !== undefined) more -= 1;
+  return more === 0;
 }
 
 function notComparable(

@@ -38,9 +38,12 @@ export class DefinedStates {
     return to === null ? this.#newest : (this.#kept.get(to) ?? initialState);
   }
 
-  /** Takes the next event of the log; they come from offset 0 on. @returns the state at it */
-  take(event: LogEvent): ThreadState {
-    const base = this.baseOf(event);
+  /**
+   * Takes the next event of the log; they come from offset 0 on.
+   * @param base what it is folded onto
+   * @returns the state at it
+   */
+  take(event: LogEvent, base = this.baseOf(event)): ThreadState {
     const isKnown = isKnownEvent(event);
     const version = (isKnown ? versionIn(event) : null) ?? this.#newest.log.historyVersion;
     const log = { head: event.offset + 1, historyVersion: version };

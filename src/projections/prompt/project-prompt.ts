@@ -61,6 +61,16 @@ export function continuePrompt(
   return project(state, previous.requested, options, isSameThread ? previous : null);
 }
 
+/**
+ * The prompt of a state for another target: equal to `projectPrompt`, but what both show alike of the
+ * ledger is shared.
+ *
+ * @param made a prompt of the same state
+ */
+export function retargetPrompt(made: Prompt, state: ThreadState, target: PromptTarget): Prompt {
+  return project(state, target, {}, made);
+}
+
 /** What `continuePrompt` needs of the prompt before: explicit, so that no projection keeps a cache. */
 class CarriedPrompt {
   constructor(
@@ -103,11 +113,11 @@ function project(
   const carried = previous?.carried instanceof CarriedPrompt ? previous.carried : null;
   const basis = targetBasisOf(state);
   const isSameTarget =
-    carried !== null && carried.models === options.models && isSameBasis(carried.basis, basis);
-  const resolved =
-    previous !== null && isSameTarget
-      ? previous.target
-      : resolveTarget(target, basis, options.models);
+    carried !== null &&
+    previous?.requested === target &&
+    carried.models === options.models &&
+    isSameBasis(carried.basis, basis);
+  const resolved = isSameTarget ? previous.target : resolveTarget(target, basis, options.models);
   const showsImages = resolved.modalities.includes("image");
   const isPi = state.thread?.source.dialect === "pi";
   const shown = { showsImages, isPi, outputPolicy: resolved.truncationPolicy };

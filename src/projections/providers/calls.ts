@@ -24,8 +24,7 @@ export class CallIds {
 
   assign(recorded: string | null, ref: ItemRef | null): string {
     const wanted = recorded === null || recorded === "" ? idOfPlace(ref) : this.#accepted(recorded);
-    const wire = this.#untaken(wanted);
-    this.#taken.add(wire);
+    const wire = this.#take(wanted);
     if (wire !== recorded) {
       this.mapped.set(wire, recorded);
       this.context.repair("id-mapped", ref, reasonOf(recorded, wire !== wanted));
@@ -39,13 +38,14 @@ export class CallIds {
     return `${clean.slice(0, this.maxLength - 9)}_${shortHash(id)}`;
   }
 
-  #untaken(id: string): string {
+  #take(id: string): string {
     let candidate = id;
-    for (let number = 2; this.#taken.has(candidate); number += 1) {
+    for (let number = 2; ; number += 1) {
+      const { size } = this.#taken;
+      if (this.#taken.add(candidate).size > size) return candidate;
       const suffix = `_${number}`;
       candidate = id.slice(0, this.maxLength - suffix.length) + suffix;
     }
-    return candidate;
   }
 }
 

@@ -2,7 +2,7 @@ import { isRefoldError, RefoldError } from "../../errors.js";
 import type { BlobReader } from "../../events/event-source.js";
 import { blobUrl } from "../../events/inline-image.js";
 import { imagesOf } from "../../events/item-images.js";
-import type { InputImage, Item } from "../../events/item.js";
+import type { InputImage } from "../../events/item.js";
 import { encodeBase64 } from "../../events/picture.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { Prompt } from "../prompt/prompt.js";
@@ -22,11 +22,13 @@ const DATA_URL = /^data:([^;,]*)((?:;[^,]*)?),/i;
 /** Hashes of the blobs that a prompt's images need, each once, in order. */
 export function blobsNeeded(prompt: Prompt): readonly string[] {
   const hashes = new Set<string>();
-  for (const { item } of prompt.items) {
-    for (const url of imageUrls(item)) {
-      const hash = BLOB_URL.exec(url)?.[1];
-      if (hash !== undefined) hashes.add(hash);
-    }
+  const note = (url: string): void => {
+    const hash = BLOB_URL.exec(url)?.[1];
+    if (hash !== undefined) hashes.add(hash);
+  };
+  for (const { item } of prompt.items.toArray()) {
+    if (item.type === "image_generation_call") note(item.result);
+    else for (const image of imagesOf(item)) note(image.image_url);
   }
   return [...hashes];
 }
@@ -135,11 +137,6 @@ export function sniffMediaType(base64: string): string | undefined {
   if (base64.startsWith("R0lGOD")) return "image/gif";
   if (base64.startsWith("UklGR") && base64.slice(11, 16) === "XRUJQ") return "image/webp";
   return undefined;
-}
-
-function imageUrls(item: Item): readonly string[] {
-  if (item.type === "image_generation_call") return [item.result];
-  return imagesOf(item).map((image) => image.image_url);
 }
 
 function blobNotGiven(hash: string): RefoldError<"blob-missing"> {

@@ -2,7 +2,7 @@ import { bareToolName, type ToolCallItem } from "../../events/calls.js";
 import type { MessageItem, MessagePart } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { Sequence } from "../../reducers/thread-state.js";
-import { PI_NO_RESULT } from "../../events/pairing.js";
+import { callKey, outputKey, PI_NO_RESULT } from "../../events/pairing.js";
 import type { PromptItem } from "../prompt/prompt.js";
 import type { CallIds } from "./calls.js";
 import type { RequestContext } from "./request-context.js";
@@ -46,7 +46,7 @@ export function pairUnits(
   items: Sequence<PromptItem>,
 ): readonly Unit[] {
   const pairing = new Pairing(context, ids);
-  for (const entry of items) pairing.add(entry);
+  for (const entry of items.toArray()) pairing.add(entry);
   const units = pairing.finish();
   return context.isPi ? withInsertedLast(units) : units;
 }
@@ -130,7 +130,7 @@ class Pairing {
     const recordedId = item.call_id ?? null;
     const id = this.ids.assign(recordedId, ref);
     const call: CallUnit = { kind: "call", ref, item, recordedId, id };
-    const key = keyOf(item.type, recordedId);
+    const key = callKey(item) ?? keyWithoutId(item);
     const name = bareToolName(item);
     const same = this.#calls.get(key);
     if (same === undefined) this.#calls.set(key, { waiting: [call], name });
@@ -142,7 +142,7 @@ class Pairing {
   }
 
   #addOutput(entry: PromptItem, item: OutputItem): void {
-    const key = keyOf(item.type, item.call_id ?? null);
+    const key = outputKey(item) ?? keyWithoutId(item);
     const call = this.#calls.get(key)?.waiting.shift();
     if (call !== undefined) this.#units.push(outputUnit(entry, item, call));
     else this.#held.push({ entry, item, before: this.#units.length, key, told: [] });
@@ -239,12 +239,8 @@ function isStringPair(value: unknown): value is readonly [string, string] {
   );
 }
 
-/** Functions and the local shell share one kind of output (docs/semantics.md §8.2). */
-function keyOf(type: ToolCallItem["type"] | OutputItem["type"], id: string | null): string {
-  const kind = type.startsWith("custom")
-    ? "custom"
-    : type.startsWith("tool_search")
-      ? "search"
-      : "";
-  return `${kind}:${id === null ? "null" : `id:${id}`}`;
+/** Those without an id are paired within their kind; no id is spelled so (`callKey`). */
+function keyWithoutId({ type }: ToolCallItem | OutputItem): string {
+  if (type.startsWith("custom")) return "\u0000custom";
+  return type.startsWith("tool_search") ? "\u0000tool-search" : "\u0000function";
 }

@@ -145,7 +145,7 @@ type ModelUnit = MessageUnit | ReasoningUnit | CallUnit | HostedUnit;
 export interface ModelGroup {
   readonly kind: "model";
   readonly units: ModelUnit[];
-  readonly outputs: OutputUnit[];
+  outputs: OutputUnit[];
   /** True once an output has been seen: the model's next word is another request's. */
   closed: boolean;
 }
@@ -183,12 +183,13 @@ export function groupUnits(
       let group = last?.kind === "model" && !last.closed ? last : null;
       const isAfterCalls = unit.kind === "message" && (group?.outputs.length ?? 0) > 0;
       if (group === null || (splitAfterCalls && isAfterCalls)) {
-        group = { kind: "model", units: [], outputs: [], closed: false };
+        group = { kind: "model", units: [unit], outputs: [], closed: false };
         groups.push(group);
-      }
-      group.units.push(unit);
+      } else group.units.push(unit);
       const output = unit.kind === "call" ? outputs.get(unit) : undefined;
-      if (output !== undefined) group.outputs.push(output);
+      if (output === undefined) continue;
+      if (group.outputs.length === 0) group.outputs = [output];
+      else group.outputs.push(output);
     }
   }
   return groups;
@@ -244,7 +245,11 @@ export class MessageList<Message> {
 
   /** Notes that an item went into the newest message. */
   credit(ref: ItemRef | null): void {
-    if (ref !== null) this.origins.at(-1)?.push(ref);
+    if (ref === null) return;
+    const newest = this.origins.at(-1) ?? [];
+    // A list that an element is pushed to first has room for sixteen more.
+    if (newest.length === 0) this.origins[this.origins.length - 1] = [ref];
+    else newest.push(ref);
   }
 }
 

@@ -5,15 +5,8 @@ import type { SessionDamage } from "../../sessions/session.js";
 import { rollbackIn } from "../../reducers/replay-events.js";
 import { listSource } from "../definition.js";
 import { DefinitionWalk, type TakenStep } from "./definition-walk.js";
-import { type InvariantReport, ReportDraft } from "./invariant-report.js";
-import type {
-  CheckedLog,
-  Invariant,
-  LogInvariant,
-  LogReader,
-  LogStep,
-  StateInvariant,
-} from "./invariant.js";
+import { type InvariantReport, ReportDraft, type Tally } from "./invariant-report.js";
+import type { CheckedLog, Invariant, LogReader, LogStep, StateInvariant } from "./invariant.js";
 import { selectInvariants } from "./invariants.js";
 import { rollbacksEarlier } from "./log-invariants.js";
 import { PromptWalk } from "./prompt-walk.js";
@@ -108,10 +101,9 @@ interface WalkContext {
 
 /** Asks every invariant about every event, each when the next one is known: a turn may end before that. */
 class LawWalk {
-  readonly #readers: readonly { readonly of: LogInvariant; readonly reader: LogReader }[];
-  readonly #states: readonly StateInvariant[];
+  readonly #readers: readonly { readonly tally: Tally; readonly reader: LogReader }[];
+  readonly #states: readonly { readonly tally: Tally; readonly of: StateInvariant }[];
   readonly #prompts: PromptWalk;
-  readonly #report: ReportDraft;
   readonly #ends: TurnEnds;
   #newest: TakenStep | null = null;
   #known: LogStep["after"] | null = null;
@@ -119,10 +111,11 @@ class LawWalk {
   constructor(invariants: readonly Invariant[], log: CheckedLog, { report, ends }: WalkContext) {
     this.#readers = invariants
       .filter((each) => each.over === "log")
-      .map((of) => ({ of, reader: of.begin(log) }));
-    this.#states = invariants.filter((each) => each.over === "state");
+      .map((of) => ({ tally: report.tallyOf(of), reader: of.begin(log) }));
+    this.#states = invariants
+      .filter((each) => each.over === "state")
+      .map((of) => ({ tally: report.tallyOf(of), of }));
     this.#prompts = new PromptWalk(invariants, log, report);
-    this.#report = report;
     this.#ends = ends;
   }
 
@@ -138,16 +131,14 @@ class LawWalk {
   #ask(step: LogStep): Promise<void> | undefined {
     const { offset } = step.event;
     let late: Promise<void>[] | null = null;
-    for (const { of, reader } of this.#readers) {
+    for (const { tally, reader } of this.#readers) {
       const answer = reader.take(step);
       if (answer instanceof Promise) {
         late ??= [];
-        late.push(answer.then((found) => this.#report.add(of, offset, found)));
-      } else this.#report.add(of, offset, answer);
+        late.push(answer.then((found) => tally.add(offset, found)));
+      } else tally.add(offset, answer);
     }
-    for (const invariant of this.#states) {
-      this.#report.add(invariant, offset, invariant.check(step.after, this.#known));
-    }
+    for (const { tally, of } of this.#states) tally.add(offset, of.check(step.after, this.#known));
     this.#known = step.after;
     return step.isSampled || late !== null ? this.#finish(step, late ?? []) : undefined;
   }
@@ -166,7 +157,7 @@ class LawWalk {
       await this.#ask(newest);
     }
     if (failed !== null) await this.#ask(failed);
-    for (const { of, reader } of this.#readers) this.#report.add(of, null, await reader.end?.());
+    for (const { tally, reader } of this.#readers) tally.add(null, await reader.end?.());
   }
 }
 

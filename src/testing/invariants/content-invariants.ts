@@ -4,11 +4,11 @@ import type { BlobReader } from "../../events/event-source.js";
 import { utf8Bytes } from "../../events/bytes.js";
 import type { Fact, FactOf } from "../../events/event.js";
 import { readMovableImage } from "../../events/inline-image.js";
+import { imagesOf } from "../../events/item-images.js";
 import type { Item, ToolOutput } from "../../events/item.js";
 import { rollbackOf } from "../../events/known-event.js";
 import { namedHashes } from "../../events/named-hashes.js";
 import type { ItemRef, TruncationPolicy } from "../../events/primitives.js";
-import { itemContent } from "../../projections/tokens/content-estimator.js";
 import { boundItem } from "../../reducers/bounding.js";
 import { completeCheckpoint } from "../../reducers/checkpoint-base.js";
 import { isSameJson } from "../../reducers/diff-states.js";
@@ -17,7 +17,7 @@ import { countedFacts, factsOf, itemsOf } from "../../reducers/reduce.js";
 import { elementsFrom, SharedSequence } from "../../reducers/sequence.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { byteBudget, DEFAULT_POLICY, policyAtRecording } from "../../reducers/truncate-text.js";
-import { eachKnown, HOLDS, joined } from "./invariant.js";
+import { askedOfEach, eachKnown, HOLDS } from "./invariant.js";
 import type { Answer, Finding, LogInvariant } from "./invariant.js";
 
 /** Markers of what was cut, and the note on omitted texts, are beside the budget. */
@@ -30,10 +30,8 @@ export const outputsBounded: LogInvariant = {
   source: "docs/architecture.md, law 4; docs/semantics.md §2.10, §6.2",
   remedy: "record outputs through the thread, which bounds them, or bound them with boundItem",
   begin: eachKnown((known, { base }) =>
-    joined(
-      countedFacts(known).map((fact) =>
-        fact.type === "item.recorded" ? boundedAs(fact.data, base) : undefined,
-      ),
+    askedOfEach(countedFacts(known), (fact) =>
+      fact.type === "item.recorded" ? boundedAs(fact.data, base) : undefined,
     ),
   ),
 };
@@ -101,10 +99,10 @@ export const imagesOnce: LogInvariant = {
     };
     return {
       take: ({ known, event: { offset } }) => {
-        const items = known === null ? [] : factsOf(known).flatMap(itemsOf);
-        return joined(
-          items.flatMap(({ item }) =>
-            inlineImages(item).map((url) => asked(item.type, url, offset)),
+        if (known === null) return undefined;
+        return askedOfEach(factsOf(known), (fact) =>
+          askedOfEach(itemsOf(fact), ({ item }) =>
+            askedOfEach(inlineImages(item), (url) => asked(item.type, url, offset)),
           ),
         );
       },
@@ -114,8 +112,7 @@ export const imagesOnce: LogInvariant = {
 
 /** Image parts of messages and outputs; a generated image's result is one call's own. */
 function inlineImages(item: Item): readonly string[] {
-  if (item.type === "image_generation_call") return [];
-  return itemContent(item).images.flatMap(({ image_url: url, blob }) => {
+  return imagesOf(item).flatMap(({ image_url: url, blob }) => {
     const isInline = blob === undefined && url.length >= LEAST_CHARACTERS;
     return isInline && readMovableImage(url) !== null ? [url] : [];
   });
@@ -132,8 +129,10 @@ export const blobsKept: LogInvariant = {
     const seen = new Set<string>();
     return {
       take: ({ event }) => {
-        const fresh = [...namedHashes(event)].filter((hash) => !seen.has(hash));
-        if (blobs === null || fresh.length === 0) return undefined;
+        const named = namedHashes(event);
+        if (blobs === null || named.size === 0) return undefined;
+        const fresh = [...named].filter((hash) => !seen.has(hash));
+        if (fresh.length === 0) return undefined;
         for (const hash of fresh) seen.add(hash);
         return Promise.all(fresh.map((hash) => troubleWith(hash, blobs))).then((all) => all.flat());
       },
@@ -239,8 +238,9 @@ export const checkpointsWhole: LogInvariant = {
   source: "docs/architecture.md, law 8; docs/file-format.md#event-types",
   remedy: "write checkpoints as completeCheckpoint fills them in; import the session again",
   begin: eachKnown((known, { base }) => {
-    const carried = factsOf(known).map(restOf);
-    if (carried.every((rest) => rest === undefined)) return undefined;
+    const facts = factsOf(known);
+    if (!facts.some((fact) => restOf(fact) !== undefined)) return undefined;
+    const carried = facts.map(restOf);
     const whole = factsOf(completeCheckpoint(known, base)).map(restOf);
     return carried.flatMap((rest, index) => {
       const due = whole[index];

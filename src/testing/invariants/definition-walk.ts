@@ -1,5 +1,6 @@
 import { type EventSource, runsOf } from "../../events/event-source.js";
 import type { LogEvent, RefoldEvent } from "../../events/event.js";
+import { isJsonObject } from "../../events/json.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import { initialState } from "../../reducers/reduce.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
@@ -74,7 +75,7 @@ export class DefinitionWalk {
 function fold(states: DefinedStates, event: LogEvent): Pick<LogStep, "base" | "after" | "thrown"> {
   const base = states.baseOf(event);
   try {
-    return { base, after: frozenBeside(states.take(event), base), thrown: undefined };
+    return { base, after: frozenBeside(states.take(event, base), base), thrown: undefined };
   } catch (thrown) {
     return { base, after: base, thrown };
   }
@@ -115,7 +116,8 @@ export function deepFreeze<T>(value: T): T {
     const next = left.pop();
     if (typeof next !== "object" || next === null || Object.isFrozen(next)) continue;
     Object.freeze(next);
-    for (const member of Object.values<unknown>({ ...next })) left.push(member);
+    if (isJsonObject(next)) for (const name in next) left.push(next[name]);
+    else if (Array.isArray(next)) for (const element of next) left.push(element);
   }
   return value;
 }

@@ -32,39 +32,51 @@ export interface InvariantReport {
 
 const LISTED = 100;
 
-interface Tally {
-  times: number;
-  violations: number;
-  readonly listed: InvariantViolation[];
-  readonly seen: Set<string>;
+/** Gathers what one invariant answers. What is still so at the next offset is listed once. */
+export class Tally {
+  times = 0;
+  violations = 0;
+  readonly listed: InvariantViolation[] = [];
+  readonly #seen = new Set<string>();
+
+  constructor(private readonly of: InvariantFacts) {}
+
+  add(offset: number | null, answer: Answer): void {
+    if (answer === undefined) return;
+    this.times += 1;
+    if (answer.length === 0) return;
+    const { name, remedy } = this.of;
+    for (const { place, message } of answer) {
+      const key = `${place}\n${message}`;
+      if (this.#seen.has(key)) continue;
+      this.#seen.add(key);
+      this.violations += 1;
+      if (this.listed.length < LISTED) {
+        this.listed.push({ invariant: name, offset, place, message, remedy });
+      }
+    }
+  }
 }
 
-/** Gathers what invariants answer. What is still so at the next offset is listed once. */
+/** Gathers what invariants answer. */
 export class ReportDraft {
   readonly #tallies = new Map<InvariantFacts, Tally>();
 
   constructor(invariants: readonly InvariantFacts[]) {
-    for (const invariant of invariants) this.#tallies.set(invariant, emptyTally());
+    for (const invariant of invariants) this.tallyOf(invariant);
   }
 
-  add(invariant: InvariantFacts, offset: number | null, answer: Answer): void {
-    if (answer === undefined) return;
-    const known = this.#tallies.get(invariant);
-    // What was not asked for is told of when it does not hold: nothing else could be checked there.
-    if (known === undefined && answer.length === 0) return;
-    const tally = known ?? emptyTally();
+  /** Of one invariant, for who adds often. */
+  tallyOf(invariant: InvariantFacts): Tally {
+    const tally = this.#tallies.get(invariant) ?? new Tally(invariant);
     this.#tallies.set(invariant, tally);
-    tally.times += 1;
-    const { name, remedy } = invariant;
-    for (const { place, message } of answer) {
-      const key = `${place}\n${message}`;
-      if (tally.seen.has(key)) continue;
-      tally.seen.add(key);
-      tally.violations += 1;
-      if (tally.listed.length < LISTED) {
-        tally.listed.push({ invariant: name, offset, place, message, remedy });
-      }
-    }
+    return tally;
+  }
+
+  /** What was not asked for is told of when it does not hold: nothing else could be checked there. */
+  add(invariant: InvariantFacts, offset: number | null, answer: Answer): void {
+    const isAsked = this.#tallies.has(invariant);
+    if (isAsked || (answer?.length ?? 0) > 0) this.tallyOf(invariant).add(offset, answer);
   }
 
   /** In the order of the log; what has no offset comes first. */
@@ -78,8 +90,4 @@ export class ReportDraft {
       ...{ invariant: name, times, violations },
     }));
   }
-}
-
-function emptyTally(): Tally {
-  return { times: 0, violations: 0, listed: [], seen: new Set() };
 }

@@ -65,9 +65,10 @@ export function eachKnown(
 }
 
 /** What the answers about several parts come to; undefined: none of them had anything to ask about. */
-export function joined(answers: readonly Answer[]): Answer {
+export function askedOfEach<Part>(parts: readonly Part[], ask: (part: Part) => Answer): Answer {
   let all: Answer;
-  for (const answer of answers) {
+  for (const part of parts) {
+    const answer = ask(part);
     if (answer === undefined) continue;
     all = all === undefined || all.length === 0 ? answer : [...all, ...answer];
   }

@@ -2,7 +2,7 @@ import type { InjectedFragment } from "../../events/context.js";
 import type { Fact } from "../../events/event.js";
 import { rollbackOf } from "../../events/known-event.js";
 import { factsOf, newestVersionOf, versionMadeBy } from "../../reducers/reduce.js";
-import { eachEvent, eachKnown, HOLDS, joined } from "./invariant.js";
+import { askedOfEach, eachEvent, eachKnown, HOLDS } from "./invariant.js";
 import type { Answer, Finding, LogInvariant } from "./invariant.js";
 
 export const offsetsContiguous: LogInvariant = {
@@ -27,7 +27,7 @@ export const versionsRise: LogInvariant = {
   begin: eachKnown((known, { before }) => {
     if (newestVersionOf(known) === null) return undefined;
     let newest = before.log.historyVersion;
-    const answers = factsOf(known).map((fact) => {
+    return askedOfEach(factsOf(known), (fact) => {
       const version = versionMadeBy(fact);
       if (version === null) return undefined;
       const older = newest;
@@ -36,7 +36,6 @@ export const versionsRise: LogInvariant = {
       const message = `${fact.type} makes version ${version}, ${older} was made before`;
       return [{ place: "historyVersion", message }];
     });
-    return joined(answers);
   }),
 };
 
@@ -146,7 +145,7 @@ export const lifetimes: LogInvariant = {
     "Context that lives in one request only, or is for clients alone, never enters the ledger.",
   source: "docs/semantics.md §14.2",
   remedy: "give such a fragment to the request (turn.request({fragments})), never record it",
-  begin: eachKnown((known) => joined(factsOf(known).map(misplacedIn))),
+  begin: eachKnown((known) => askedOfEach(factsOf(known), misplacedIn)),
 };
 
 function misplacedIn(fact: Fact): Answer {

@@ -25,7 +25,7 @@ export const promptPairs: PromptInvariant = {
     const calls = new Map<string, number>();
     const outputs = new Map<string, number>();
     const alone = new Map<string, number>(); // outputs that may be without a call
-    for (const { item, ledgerIndex } of items) {
+    for (const { item, ledgerIndex } of items.toArray()) {
       const [call, output] = [callKey(item), outputKey(item)];
       if (call !== null) calls.set(call, ledgerIndex);
       if (output !== null) (mayStandAlone(item) ? alone : outputs).set(output, ledgerIndex);
@@ -59,7 +59,7 @@ export const changesNamed: PromptInvariant = {
     const shown = new Set<number>();
     const found: Finding[] = [];
     const { entries } = state.ledger;
-    for (const { item, ref, inserted, ledgerIndex } of prompt.items) {
+    for (const { item, ref, inserted, ledgerIndex } of prompt.items.toArray()) {
       if (!inserted) shown.add(ledgerIndex);
       const isSame = !inserted && entries.at(ledgerIndex)?.item === item;
       if (isSame || ref === null || named.has(refKey(ref))) continue;
@@ -82,7 +82,7 @@ export const promptTokens: PromptInvariant = {
   remedy: "a defect of the prompt's projection: report it",
   check: ({ instructions, items, tokens }) => {
     let sum = tokensOfText(instructions);
-    for (const { countedBytes } of items) sum += tokensOfBytes(countedBytes);
+    for (const { countedBytes } of items.toArray()) sum += tokensOfBytes(countedBytes);
     if (sum === tokens) return HOLDS;
     return [{ place: "tokens", message: `the prompt says ${tokens}, its parts have ${sum}` }];
   },

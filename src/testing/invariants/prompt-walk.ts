@@ -1,6 +1,6 @@
 import type { BlobReader } from "../../events/event-source.js";
 import { isRefoldError } from "../../errors.js";
-import { projectPrompt } from "../../projections/prompt/project-prompt.js";
+import { projectPrompt, retargetPrompt } from "../../projections/prompt/project-prompt.js";
 import type { Prompt } from "../../projections/prompt/prompt.js";
 import { blobsNeeded } from "../../projections/providers/images.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
@@ -25,15 +25,18 @@ interface TurnEnd {
   readonly prompts: Prompts;
 }
 
-/** The prompts of one state: two APIs that serve the same model are given the same one. */
+/** The prompts of one state: two APIs that serve the same model are given the same one, and all share its ledger. */
 class Prompts {
   readonly #made = new Map<string, Prompt>();
 
-  constructor(private readonly state: ThreadState) {}
+  constructor(
+    private readonly state: ThreadState,
+    private readonly own: Prompt,
+  ) {}
 
   madeFor(provider: string, model: string): Prompt {
     const known = this.#made.get(`${provider}/${model}`);
-    const prompt = known ?? projectPrompt(this.state, { provider, model });
+    const prompt = known ?? retargetPrompt(this.own, this.state, { provider, model });
     this.#made.set(`${provider}/${model}`, prompt);
     return prompt;
   }
@@ -64,7 +67,7 @@ export class PromptWalk {
       this.#report.add(invariant, offset, this.#try(offset, "prompt", check) ?? undefined);
     }
     this.#previous = prompt;
-    const prompts = new Prompts(state);
+    const prompts = new Prompts(state, prompt);
     this.#blobs.forgetOldest();
     for (const api of PROVIDER_CHECKS) {
       const asked = this.#ofBodies.filter(({ provider }) => provider === api.name);

@@ -113,7 +113,10 @@ export function text(value: unknown): string {
 /** Bodies are large, and nearly all are whole: no place is named before it has to be. */
 function isWellFormed(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed();
-  if (Array.isArray(value)) return value.every(isWellFormed);
+  if (Array.isArray(value)) {
+    for (const element of value) if (!isWellFormed(element)) return false;
+    return true;
+  }
   if (!isJsonObject(value)) return true;
   for (const key in value) if (!key.isWellFormed() || !isWellFormed(value[key])) return false;
   return true;

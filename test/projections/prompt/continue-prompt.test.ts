@@ -1,12 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Item } from "../../../src/events/item.js";
-import { continuePrompt, projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
+import {
+  continuePrompt,
+  projectPrompt,
+  retargetPrompt,
+} from "../../../src/projections/prompt/project-prompt.js";
 import type { Prompt } from "../../../src/projections/prompt/prompt.js";
 import { SharedSequence } from "../../../src/reducers/sequence.js";
 import type { ThreadState } from "../../../src/reducers/thread-state.js";
 import { entryOf, ledgerEntries, stateOf } from "../ledger-arbitrary.js";
 import { targets, call, output } from "./targets.js";
+
+test("a prompt that is made for another target equals the cold one for it", () => {
+  const property = fc.property(ledgerEntries(24), targets, targets, (entries, target, other) => {
+    const state = stateOf(entries);
+    const made = retargetPrompt(projectPrompt(state, target), state, other);
+    expectSamePrompt(made, projectPrompt(state, other));
+  });
+  fc.assert(property, { numRuns: 300 });
+});
 
 describe("continuePrompt", () => {
   test("the continued prompt equals the cold one, however the ledger grew", () => {
