@@ -205,7 +205,7 @@ describe("what a session says", () => {
 
   test("may be read by one who goes away", async () => {
     const long = readFileSync(CLEAN, "utf8") + "\n".repeat(3);
-    const path = written("long.jsonl", repeatedTurns(long, 400));
+    const path = written("long.jsonl", repeatedTurns(long, 100));
     const { code, stderr } = await runRefold(["replay", path], { stopAfterBytes: 1 });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
@@ -239,7 +239,7 @@ describe("bad input", () => {
   });
 
   test("with --debug shows the code and where it was thrown", async () => {
-    const { code, stderr } = await runRefold(["replay", join(folder, "nowhere.jsonl"), "--debug"]);
+    const { code, stderr } = await callRefold(["replay", join(folder, "nowhere.jsonl"), "--debug"]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/code: file-not-found/);
     expect(stderr).toMatch(/^\s+at /m);

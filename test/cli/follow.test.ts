@@ -28,7 +28,7 @@ test("log --follow shows what another process writes to a thread, and Ctrl-C end
   expect(await next(lines)).toMatchObject({ offset: 36 });
   expect((await runRefold(["rollback", THREAD_ID, "--turns", "1"], { home })).code).toBe(0);
   expect(await next(lines)).toMatchObject({ offset: 37, type: "history.rolled-back" });
-  expect((await runRefold(["redo", THREAD_ID], { home })).code).toBe(0);
+  expect((await callRefold(["redo", THREAD_ID], { home })).code).toBe(0);
   expect(await next(lines)).toMatchObject({ offset: 38, type: "history.rolled-back" });
   expect(await interrupted()).toEqual([0, null]);
 });

@@ -4,9 +4,10 @@ import { once } from "node:events";
 import { copyFileSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { bundled } from "../bundled.js";
 import { temporaryHome } from "../store/jsonl/home.js";
+import { callRefold } from "./run-refold.js";
 
 /** A process with a bar on a stderr that says it is a terminal, and work that never ends. */
 const work = (progress: string): string => `
@@ -62,13 +63,13 @@ test("a bundle's reader that goes away takes the temporary store with it", async
 test("what a killed export leaves is named by doctor, and by no one while it lives", async () => {
   const { child, folder } = await halfRead();
   const [name = ""] = readdirSync(folder);
-  expect((await doctor(folder)).findings).toEqual([]);
+  expect(await doctor(folder)).toMatchObject({ findings: [] });
   child.kill("SIGKILL");
   await once(child, "exit");
   const path = join(folder, name);
-  expect((await doctor(folder)).findings).toMatchObject([
-    { kind: "leftover", severity: "warning", path, remedy: `rm -r ${path}` },
-  ]);
+  expect(await doctor(folder)).toMatchObject({
+    findings: [{ kind: "leftover", severity: "warning", path, remedy: `rm -r ${path}` }],
+  });
 });
 
 /** Several processors, and worker threads that stop for good where they make a temporary folder. */
@@ -139,7 +140,7 @@ function sessionLines(): string {
   const id = "019d4b2e-5a31-7c10-9f6e-0f6a4f1c2d3e";
   const started = { id, timestamp, cwd: "/project", originator: "codex_cli_rs" };
   const meta = { ...started, cli_version: "0.120.0", source: "cli", model_provider: "openai" };
-  const said = Array.from({ length: 40 }, () => {
+  const said = Array.from({ length: 24 }, () => {
     const content = [{ type: "input_text", text: randomBytes(50_000).toString("base64") }];
     return {
       timestamp,
@@ -151,17 +152,12 @@ function sessionLines(): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
-async function doctor(folder: string): Promise<{ readonly findings: readonly unknown[] }> {
-  const child = spawn(process.execPath, [BIN, "doctor", "--json", "--home", join(folder, "none")], {
-    env: { ...process.env, TMPDIR: folder },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const texts: string[] = [];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => texts.push(text));
-  await once(child, "close");
-  const told: unknown = JSON.parse(texts.join(""));
-  if (typeof told !== "object" || told === null || !("findings" in told)) {
-    throw new Error("no findings");
+async function doctor(folder: string): Promise<unknown> {
+  vi.stubEnv("TMPDIR", folder);
+  try {
+    const { stdout } = await callRefold(["doctor", "--json"], { home: join(folder, "none") });
+    return JSON.parse(stdout);
+  } finally {
+    vi.unstubAllEnvs();
   }
-  return Array.isArray(told.findings) ? { findings: told.findings } : { findings: [] };
 }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { listenLocally } from "../local-server.js";
 import { keepOnce } from "../vault/vault-folder.js";
-import { runRefold } from "./run-refold.js";
+import { callRefold } from "./run-refold.js";
 import { folder } from "./test-folder.js";
 
 /** Starts the command and waits for the address that it prints. */
@@ -39,7 +39,7 @@ test("prints its address, answers there, and ends with Ctrl-C", async () => {
 
 test("a folder that is named as a tool's home and is missing is refused", async () => {
   const missing = join(folder, "no-home");
-  const { code, stderr } = await runRefold(["ui", "--no-open", "--codex", missing]);
+  const { code, stderr } = await callRefold(["ui", "--no-open", "--codex", missing]);
   expect(code).toBe(1);
   expect(stderr).toContain(`no such file: ${missing}`);
 });

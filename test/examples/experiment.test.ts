@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runRefold } from "../cli/run-refold.js";
+import { callRefold } from "../cli/run-refold.js";
 
 const README = readFileSync(
   fileURLToPath(new URL("../../examples/experiment/README.md", import.meta.url)),
@@ -21,7 +21,7 @@ test.each([...README.matchAll(EXAMPLE)].map(([, words = "", table = ""]) => [wor
   "the example's README shows what `refold %s` prints",
   async (words, table) => {
     expect(table).not.toBe("");
-    expect(await runRefold(words.split(" "), { home })).toEqual({
+    expect(await callRefold(words.split(" "), { home })).toEqual({
       code: 0,
       stdout: table,
       stderr: "",

@@ -1,10 +1,11 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import type { EventSource } from "../../src/events/event-source.js";
 import { stateAt } from "../../src/reducers/resume.js";
 import type { EventStore } from "../../src/store/event-store.js";
 import { histories } from "../../src/testing/arbitraries/history.js";
 import { plainState, statesByDefinition } from "../../src/testing/definition.js";
+import { expectSame } from "../expect-same.js";
 import { storeHistory } from "./store-history.js";
 
 /** @param open gives a new, empty store */
@@ -22,7 +23,7 @@ export function testReplayThroughForks(
         readBackward: (range) => store.readBackward(threadId, range),
       };
       for (const [to, state] of statesByDefinition(events).entries()) {
-        expect(plainState(await stateAt(source, to))).toStrictEqual(plainState(state));
+        expectSame(plainState(await stateAt(source, to)), plainState(state));
       }
       await store.close();
     });

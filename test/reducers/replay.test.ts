@@ -8,12 +8,13 @@ import { stateAt } from "../../src/reducers/resume.js";
 import type { ThreadState } from "../../src/reducers/thread-state.js";
 import { histories } from "../../src/testing/arbitraries/history.js";
 import { listSource, plainState, statesByDefinition } from "../../src/testing/definition.js";
+import { expectSame } from "../expect-same.js";
 import { build } from "../testing/by-hand.js";
 
 test("law 1: folding events in memory gives the defined state, at every offset", () => {
   const property = fc.property(histories(), ({ events }) => {
     statesByDefinition(events).forEach((state, to) => {
-      expect(plainState(replayEvents(events, { to }))).toStrictEqual(plainState(state));
+      expectSame(plainState(replayEvents(events, { to })), plainState(state));
     });
   });
   fc.assert(property);
@@ -23,7 +24,7 @@ test("law 1: replaying forward in one pass gives the defined state, at every off
   const property = fc.asyncProperty(histories(), async ({ events }) => {
     const source = listSource(events, { forwardOnly: true });
     for (const [to, state] of statesByDefinition(events).entries()) {
-      expect(plainState(await replay(source, { to }))).toStrictEqual(plainState(state));
+      expectSame(plainState(await replay(source, { to })), plainState(state));
     }
   });
   await fc.assert(property);
@@ -37,7 +38,7 @@ test("law 1: event by event, `derived` facts included, gives the defined state",
       const before = stepped[to ?? event.offset - 1] ?? initialState;
       stepped.push(reduceEvent(before, event));
     }
-    expect(stepped.map(plainState)).toStrictEqual(statesByDefinition(events).map(plainState));
+    expectSame(stepped.map(plainState), statesByDefinition(events).map(plainState));
   });
   fc.assert(property);
 });
@@ -62,7 +63,7 @@ test("law 8: resuming from the tail gives the defined state, at every offset", a
   const property = fc.asyncProperty(histories(), async ({ events }) => {
     const source = listSource(events);
     for (const [to, state] of statesByDefinition(events).entries()) {
-      expect(plainState(await stateAt(source, to))).toStrictEqual(plainState(state));
+      expectSame(plainState(await stateAt(source, to)), plainState(state));
     }
   });
   await fc.assert(property);
@@ -75,7 +76,7 @@ test("law 1: up to the fork, a fork's state is its parent's", () => {
       const shared = parent.findIndex((event, index) => event !== events[index]);
       for (let to = 0; to < (shared === -1 ? parent.length : shared); to++) {
         const [inFork, inParent] = [replayEvents(events, { to }), replayEvents(parent, { to })];
-        expect(plainState(inFork)).toStrictEqual(plainState(inParent));
+        expectSame(plainState(inFork), plainState(inParent));
       }
     }
   });

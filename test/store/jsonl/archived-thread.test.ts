@@ -28,6 +28,7 @@ import {
   notices,
 } from "../../../src/testing/store-contract/contract-case.js";
 import { storeContract } from "../../../src/testing/store-contract/store-contract.js";
+import { expectSame } from "../../expect-same.js";
 import { temporaryHome } from "./home.js";
 import { systemError } from "./watched-file-system.js";
 
@@ -218,7 +219,7 @@ test(
     for (let kill = 0; kill < 6; kill++) {
       await killWhileChanging(home, kill);
       const reader = jsonlStore({ home, durability: "none" });
-      expect(await collect(reader.read(id))).toEqual(events);
+      expectSame(await collect(reader.read(id)), events);
       expect((await collect(reader.list())).map(({ threadId }) => threadId)).toEqual([id]);
       await reader.unarchive(id);
       expect(readFileSync(rollout).equals(bytes)).toBe(true);

@@ -21,6 +21,7 @@ import { openThreadSession } from "../../../src/sessions/own-session.js";
 import { type JsonlStore, jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
 import { plainState } from "../../../src/testing/definition.js";
 import { faultyFileSystem } from "../../../src/testing/faulty-file-system.js";
+import { expectSame } from "../../expect-same.js";
 import { ForgetfulDisk } from "../../torture/forgetful-disk.js";
 import { temporaryHome } from "./home.js";
 import { seededRandom } from "./sample-log.js";
@@ -53,12 +54,12 @@ function withoutKept(source: EventSource): EventSource {
   return { ...source, readBackward };
 }
 
-async function expectSame(source: EventSource, to?: number): Promise<void> {
+async function expectSameState(source: EventSource, to?: number): Promise<void> {
   const resumed = await (to === undefined ? resumeState(source) : stateAt(source, to));
   const plain = await replay(withoutKept(source), to === undefined ? {} : { to });
-  expect(plainState(resumed)).toStrictEqual(plainState(plain));
+  expectSame(plainState(resumed), plainState(plain));
   const prompts = [resumed, plain].map((state) => projectPrompt(state));
-  expect(prompts[0]?.items.toArray()).toStrictEqual(prompts[1]?.items.toArray());
+  expectSame(prompts[0]?.items.toArray(), prompts[1]?.items.toArray());
   expect(prompts[0]).toStrictEqual(prompts[1]);
 }
 
@@ -85,7 +86,7 @@ test("law 8: a thread that was never compacted resumes from a kept state and its
   const home = temporaryHome();
   const store = jsonlStore({ home });
   const { threadId } = (await longThread(store)).state.thread ?? { threadId: "" };
-  await expectSame(store.source(threadId));
+  await expectSameState(store.source(threadId));
   expect(await eventsRead(store.source(threadId))).toBeLessThan(30);
   expect(await eventsRead(withoutKept(store.source(threadId)))).toBe(await store.head(threadId));
   const session = await openThreadSession(threadId, { home });
@@ -112,11 +113,11 @@ test("law 8: with kept states every offset, fork and rollback has the state that
       if (name === "undo" && thread.state.turns.userTurns > 1) await thread.rollback({ turns: 1 });
       if (name === "reopen") thread = await resumeThread(threadId, { store });
     }
-    await expectSame(store.source(threadId));
+    await expectSameState(store.source(threadId));
     const at = Math.floor((thread.state.log.head - 1) * where);
-    await expectSame(store.source(threadId), at);
+    await expectSameState(store.source(threadId), at);
     const fork = await forkThread(threadId, { store }, { at });
-    await expectSame(store.source(fork.state.thread?.threadId ?? ""));
+    await expectSameState(store.source(fork.state.thread?.threadId ?? ""));
     await store.close();
   });
   await fc.assert(property, { numRuns: 6 });
@@ -132,16 +133,16 @@ test("a file of kept states that is damaged, cut or of another thread changes no
     const flipped = Buffer.from(whole);
     flipped.writeUInt8(flipped.readUInt8(place) ^ 1, place);
     writeFileSync(path, flipped);
-    await expectSame(store.source(threadId));
+    await expectSameState(store.source(threadId));
     writeFileSync(path, whole.subarray(0, place));
-    await expectSame(store.source(threadId));
+    await expectSameState(store.source(threadId));
   }
   const other = temporaryHome();
   const stranger = jsonlStore({ home: other });
   await longThread(stranger, 5);
   await stranger.close();
   copyFileSync(statesFile(other), path);
-  await expectSame(store.source(threadId));
+  await expectSameState(store.source(threadId));
   await store.close();
 }, 60_000);
 
@@ -159,11 +160,11 @@ test("kept states of a longer copy of the thread, or of one that went on differe
   await ahead.close();
   truncateSync(rollout, sizeBytes);
   const again = jsonlStore({ home });
-  await expectSame(again.source(threadId));
+  await expectSameState(again.source(threadId));
   const differing = await resumeThread(threadId, { store: again });
   for (let turn = 0; turn < 8; turn += 1) {
     await addTurn(differing, LONG.toUpperCase());
-    await expectSame(again.source(threadId));
+    await expectSameState(again.source(threadId));
   }
   expect(await eventsRead(again.source(threadId))).toBeLessThan(30);
   await again.close();
@@ -185,7 +186,7 @@ test("a kept state whose event was lost, and another came in its place, is not b
     const data = { title: `title ${offset}` };
     await again.append(threadId, offset, [{ offset, ...place, type: "thread.renamed", data }]);
   }
-  await expectSame(again.source(threadId));
+  await expectSameState(again.source(threadId));
   await again.close();
 });
 
@@ -212,7 +213,7 @@ test("a state that cannot be kept is warned of once, and the thread goes on", as
   expect(warn.mock.calls).toEqual([
     [expect.stringContaining("ENOSPC"), expect.objectContaining({ code: "states-not-kept" })],
   ]);
-  await expectSame(store.source(threadId));
+  await expectSameState(store.source(threadId));
   await store.close();
 });
 
@@ -227,7 +228,7 @@ test("kept states that cannot be read are warned of, and the log is read without
     operation === "readFile" ? { kind: "fail", code: "EIO" } : null,
   );
   const reader = jsonlStore({ home, fileSystem });
-  await expectSame(reader.source(threadId));
+  await expectSameState(reader.source(threadId));
   expect(warn.mock.calls).toEqual([
     [expect.stringContaining("EIO"), expect.objectContaining({ code: "states-not-kept" })],
   ]);
@@ -247,7 +248,7 @@ test("an edit of recorded outputs, and a compaction, end the keeping", async () 
   const again = await resumeThread(threadId, { store });
   for (let turn = 0; turn < 4; turn += 1) await addTurn(again);
   expect(statSync(statesFile(home)).size).toBe(before);
-  await expectSame(store.source(threadId));
+  await expectSameState(store.source(threadId));
   await store.close();
 });
 
@@ -258,7 +259,7 @@ test("an archived thread has its kept states; a deleted one has none left", asyn
   const { threadId } = thread.state.thread ?? { threadId: "" };
   await thread.close();
   await store.archive(threadId);
-  await expectSame(store.source(threadId));
+  await expectSameState(store.source(threadId));
   expect(await eventsRead(store.source(threadId))).toBeLessThan(30);
   await store.delete(threadId);
   expect(existsSync(statesFile(home))).toBe(false);

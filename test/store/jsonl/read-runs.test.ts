@@ -6,6 +6,7 @@ import type { LogEvent } from "../../../src/events/event.js";
 import { findLogTail } from "../../../src/store/jsonl/batches-backward.js";
 import { encodeBatch, encodeLog, lastSum } from "../../../src/store/jsonl/line-codec.js";
 import { readLines, readRuns, readRunsBackward } from "../../../src/store/jsonl/read-runs.js";
+import { expectSame } from "../../expect-same.js";
 import { temporaryHome } from "./home.js";
 import {
   countingFileSystem,
@@ -31,9 +32,9 @@ test("law 3: a rollout cut at any byte gives exactly the whole batches before th
     }
     const events = batches.slice(0, whole).flat();
     const cut = { ...log, sizeBytes };
-    expect(readAround(cut)).toEqual({ events, damage: [] });
-    expect(eventsOf(cut)).toEqual(events);
-    expect(eventsBackward(cut)).toEqual(events.toReversed());
+    expectSame(readAround(cut), { events, damage: [] });
+    expectSame(eventsOf(cut), events);
+    expectSame(eventsBackward(cut), events.toReversed());
     const head = events.length === 0 ? null : events.length;
     expect(findLogTail(cut)).toMatchObject({ head, endByte });
   }
@@ -43,13 +44,13 @@ test("every range of a long log is the same stretch of the whole, forward and ba
   const { bytes, batches } = sampleLog(11, 600);
   const all = batches.flat();
   const log = logOnDisk(bytes);
-  expect(eventsOf(log)).toEqual(all);
-  expect(eventsBackward(log)).toEqual(all.toReversed());
+  expectSame(eventsOf(log), all);
+  expectSame(eventsBackward(log), all.toReversed());
   const random = seededRandom(1);
   for (let times = 0; times < 150; times++) {
     const from = Math.floor(random() * all.length);
     const to = from + Math.floor(random() * 30);
-    expect(eventsOf(log, { from, to })).toEqual(all.slice(from, to + 1));
+    expectSame(eventsOf(log, { from, to }), all.slice(from, to + 1));
     const backward = [];
     for (const run of readRunsBackward(log, { from })) {
       backward.push(...run);
