@@ -18,9 +18,9 @@ import { rollbackFacts } from "../shared/live-branch.js";
 import type { DecodableObject } from "../shared/object-reader.js";
 import { RecentItems } from "../shared/read-items.js";
 import type { DecodedLine, DecoderOptions, LineDecoder } from "../shared/session-form.js";
-import { CLEARED_OUTPUT } from "./compaction.js";
+import { CLEARED_OUTPUT, compactedFact } from "./compaction.js";
 import { type KeptLine, type KeptSegment, messagesOf } from "./kept-segment.js";
-import { messageFacts } from "./message-facts.js";
+import { messageFacts, type MessageOptions } from "./message-facts.js";
 import { recordLineItem } from "./read-blocks.js";
 import { type LineMeaning, readLine } from "./read-line.js";
 import { readSessionStart, type SessionName, type SessionStart, titleIn } from "./session-start.js";
@@ -144,9 +144,14 @@ export class ClaudeCodeDecoder implements LineDecoder {
         return [];
       }
       case "clear": {
-        const { node, rollback } = this.#tree.place(meaning.place, line.ordinal);
+        const { node, rollback, boundary, kept } = this.#tree.place(meaning.place, line.ordinal);
         node.clears = meaning.callIds;
-        const facts = rollbackFacts(rollback, this.#history);
+        const facts = [...rollbackFacts(rollback, this.#history)];
+        if (boundary !== null) {
+          const options = this.#optionsAt(line.ordinal);
+          const placement = { node, boundary, kept };
+          facts.push(compactedFact([], { line: null, placement, options }));
+        }
         const refs = this.#outputsOf(node, meaning.callIds).map(({ ref }) => ref);
         const cleared = plainFact(this.#history.outputsCleared(refs, CLEARED_OUTPUT));
         return [...facts, cleared, ...this.#renamed(node)];
@@ -166,15 +171,8 @@ export class ClaudeCodeDecoder implements LineDecoder {
   }
 
   #say({ line }: Message, placement: Placement, { ordinal }: Line): readonly LineFact[] {
-    const { node } = placement;
-    const options = {
-      policy: this.options.toolOutputLimit,
-      keep: this.#keep,
-      history: this.#history,
-      offset: ordinal,
-      isSubThread: this.#isSubThread,
-    };
-    const { rollback } = placement;
+    const { node, rollback } = placement;
+    const options = this.#optionsAt(ordinal);
     const lead = rollbackFacts(rollback, this.#history);
     const said = messageFacts(line, placement, options);
     const items = recordedIn(said);
@@ -184,6 +182,12 @@ export class ClaudeCodeDecoder implements LineDecoder {
     }
     const renamed = this.#renamed(node);
     return lead.length + renamed.length === 0 ? said : [...lead, ...said, ...renamed];
+  }
+
+  #optionsAt(offset: number): MessageOptions {
+    const policy = this.options.toolOutputLimit;
+    const [history, isSubThread] = [this.#history, this.#isSubThread];
+    return { policy, keep: this.#keep, history, offset, isSubThread };
   }
 
   #rewound(to: string | null, { ordinal }: Line): readonly LineFact[] {

@@ -14,7 +14,8 @@ import { type CompactBoundary, type RecordedOutput, Round, type TreeNode } from 
 export const CLEARED_OUTPUT = "[Old tool result content cleared]";
 
 interface CompactedMessage {
-  readonly line: MessageLine;
+  /** Null: it is no message, and has no items. */
+  readonly line: MessageLine | null;
   readonly placement: Pick<Placement, "node" | "kept"> & { readonly boundary: CompactBoundary };
   readonly options: ItemOptions & {
     readonly history: HistoryFacts;
@@ -30,14 +31,14 @@ export function compactedFact(
 ): LineFact {
   const { node, boundary, kept } = placement;
   const { history, offset } = options;
-  const own = items.map((read) => ownEntry(read, line, options));
+  const own = line === null ? [] : items.map((read) => ownEntry(read, line, options));
   const early = kept?.side === "behind" ? keptEntries(kept.segment.earlyBefore(node)) : [];
   if (kept?.side === "behind") kept.segment.lead = [...early, ...own];
   const { before, behind } = around(kept, early);
   const replacement = [...before, ...own, ...behind];
   node.outputs = outputsIn(replacement, offset);
   for (const index of own.keys()) node.noteRef([offset, before.length + index]);
-  const summary = line.isSummary ? summaryOf(items) : null;
+  const summary = line?.isSummary === true ? summaryOf(items) : null;
   const { trigger: reason, tokensBefore } = boundary;
   const holes = items.flatMap((read, index) => {
     const place = REPLACEMENT.at(String(before.length + index)).at("item");

@@ -143,6 +143,31 @@ test("outputs that a microcompaction among the kept messages cleared stay cleare
   });
 });
 
+test("a microcompaction that goes on from a kept message is after the compaction", async () => {
+  const call = { type: "tool_use", id: "c1", name: "Read", input: {} };
+  const output = { type: "tool_result", tool_use_id: "c1", content: "long" };
+  const lines = [
+    ...before,
+    answerLine("u4", "u3", { id: "m3", content: [call] }),
+    userLine("u5", "u4", [output]),
+    boundary({ preservedMessages: { uuids: ["u4", "u5", "u3"], anchorUuid: "s" } }),
+    summary,
+    {
+      ...{ type: "system", subtype: "microcompact_boundary", uuid: "u6", parentUuid: "u5" },
+      microcompactMetadata: { compactedToolIds: ["c1"] },
+    },
+    userLine("u7", "u6", "five"),
+  ];
+  const events = await decode(linesOf(lines));
+  const { ledger } = replayEvents(events);
+  expect(ledger.entries.toArray().map(({ item }) => item)).toMatchObject([
+    { content: [{ text: "summary" }] },
+    { call_id: "c1" },
+    { call_id: "c1", output: "[Old tool result content cleared]" },
+    { content: [{ text: "five" }] },
+  ]);
+});
+
 function noticesOf(events: readonly RefoldEvent[]): readonly string[] {
   return events
     .flatMap(({ type, data, derived }) => [{ type, data }, ...(derived ?? [])])

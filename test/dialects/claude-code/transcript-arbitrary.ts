@@ -49,6 +49,7 @@ class TranscriptBuilder {
   /** Uuids of messages that a conversation can be taken up again at. */
   readonly #messages: string[] = [];
   readonly #callIds: string[] = [];
+  readonly #boundaries = new Set<string>();
   readonly #parents = new Map<string, string | null>();
   /** How many of them came before the newest compaction was done. */
   #compactedAt = 0;
@@ -169,7 +170,7 @@ class TranscriptBuilder {
     const logicalParentUuid = this.#tip;
     const metadata = { trigger: "auto", preTokens: 1000, ...kept };
     const boundary = { type: "system", subtype: "compact_boundary", compactMetadata: metadata };
-    this.#place({ ...boundary, parentUuid: null, logicalParentUuid });
+    this.#boundaries.add(this.#place({ ...boundary, parentUuid: null, logicalParentUuid }));
     this.#user({ content: `summary ${this.#made}`, isCompactSummary: true });
     this.#compactedAt = this.#messages.length;
   }
@@ -186,7 +187,9 @@ class TranscriptBuilder {
   /** A compaction that keeps the end of the conversation, or its beginning. */
   #keep({ pick, keeps, listed, behindKept }: Step): void {
     const chain: string[] = [];
-    for (let at = this.#tip; at !== null; at = this.#parents.get(at) ?? null) chain.unshift(at);
+    for (let at = this.#tip; at !== null; at = this.#parents.get(at) ?? null) {
+      if (!this.#boundaries.has(at)) chain.unshift(at); // no list has been seen that names one
+    }
     const count = 1 + (pick % 6);
     const uuids = keeps === "end" ? chain.slice(-count) : chain.slice(0, count);
     const [headUuid] = uuids;
@@ -204,7 +207,7 @@ class TranscriptBuilder {
 
   /** Each line with a place from one on, calls that run side by side too. */
   #placedFrom(headUuid: string): readonly string[] {
-    const uuids = [...this.#parents.keys()];
+    const uuids = [...this.#parents.keys()].filter((uuid) => !this.#boundaries.has(uuid));
     return uuids.slice(uuids.indexOf(headUuid));
   }
 
