@@ -1,8 +1,10 @@
-import { closeSync, constants, createReadStream, fstatSync, openSync, readFileSync } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { closeSync, createReadStream, fstatSync, read, readFileSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { promisify } from "node:util";
 import type { ByteSource } from "../dialects/shared/byte-source.js";
 import { RefoldError } from "../errors.js";
 import { systemErrorCode } from "../store/errors.js";
+import { nodeFileSystem } from "../store/jsonl/file-system.js";
 import { kindOfNoFile, notAFile } from "./errors.js";
 import { pathRefused } from "./path-refused.js";
 import { RelatedFiles } from "./related-file.js";
@@ -61,12 +63,12 @@ function findersOf(
   };
 }
 
-/** Looks before opening: to open a pipe would wait for its writer. */
+/** Looks before opening, which may do something to a device. */
 async function readableSize(path: string): Promise<number> {
   try {
     const stats = await stat(path);
     if (!stats.isFile()) throw notAFile(path, kindOfNoFile(stats));
-    await (await open(path, "r")).close();
+    closeSync(nodeFileSystem.open(path, "read"));
     return stats.size;
   } catch (error) {
     throw pathRefused(path, error);
@@ -81,12 +83,13 @@ async function* chunks(
   start: number,
   onProgress: FileBytesOptions["onProgress"],
 ): AsyncGenerator<Uint8Array> {
-  const stream: AsyncIterable<Uint8Array> = createReadStream(path, {
-    start,
-    highWaterMark: CHUNK_BYTES,
-  });
   let position = start;
   try {
+    const fd = nodeFileSystem.open(path, "read"); // what stands there may be a pipe by now
+    const stream: AsyncIterable<Uint8Array> = createReadStream(path, {
+      ...{ fd, start },
+      highWaterMark: CHUNK_BYTES,
+    });
     for await (const chunk of stream) {
       position += chunk.length;
       yield chunk;
@@ -98,20 +101,34 @@ async function* chunks(
 }
 
 async function sliceOf(path: string, start: number, end: number): Promise<Uint8Array> {
-  const handle = await open(path, "r").catch((error: unknown) => {
-    throw pathRefused(path, error);
-  });
+  const file = openAgain(path);
   try {
     const bytes = Buffer.alloc(Math.max(0, end - start));
     let filled = 0;
     while (filled < bytes.length) {
-      const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, start + filled);
+      const { bytesRead } = await readInto(
+        file,
+        bytes,
+        filled,
+        bytes.length - filled,
+        start + filled,
+      );
       if (bytesRead === 0) break;
       filled += bytesRead;
     }
     return bytes.subarray(0, filled);
   } finally {
-    await handle.close();
+    closeSync(file);
+  }
+}
+
+const readInto = promisify(read);
+
+function openAgain(path: string): number {
+  try {
+    return nodeFileSystem.open(path, "read");
+  } catch (error) {
+    throw pathRefused(path, error);
   }
 }
 
@@ -149,13 +166,11 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** Files up to this size are held: opening a file anew costs more than keeping so little. */
 const HELD_BYTES = 4 * 1024 * 1024;
-/** So that the opening of a pipe does not wait for its writer. Windows has no such flag. */
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK || 0);
 
 /** @returns null for what is large, no file, or cannot be read; opening it again gives the error */
 export function smallContent(path: string): Buffer | null {
   try {
-    const file = openSync(path, FLAGS);
+    const file = nodeFileSystem.open(path, "read");
     try {
       const stats = fstatSync(file);
       return stats.isFile() && stats.size <= HELD_BYTES ? readFileSync(file) : null;

@@ -1,4 +1,4 @@
-import { fileNotFound, notAFile } from "./errors.js";
+import { fileNotFound, kindOfNoFile, notAFile } from "./errors.js";
 import { isRefoldError, RefoldError } from "../errors.js";
 import { lstatSync, readlinkSync, type Stats, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -21,10 +21,20 @@ export function pathRefused(path: string, error: unknown): unknown {
     case "EACCES":
     case "EPERM":
       return noPermission(path, error);
+    case "ENXIO":
+      return notAFile(path, noFileAt(path));
     case "EISDIR":
       return notAFile(path, "folder");
     default:
       return error;
+  }
+}
+
+function noFileAt(path: string) {
+  try {
+    return kindOfNoFile(statSync(path));
+  } catch {
+    return "device"; // the first error is reported
   }
 }
 

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { fileBytes } from "../../src/sessions/file-bytes.js";
 import { blobPath } from "../../src/store/jsonl/blobs.js";
 import { sessionIn } from "../sessions/slim/slimmable-rollout.js";
 import { temporaryHome } from "../store/jsonl/home.js";
@@ -47,6 +48,24 @@ test("pipes and devices in a home are errors of reading, with the file", async (
     expect(code, words[0]).toBe(1);
     expect(stdout + stderr, words[0]).toMatch(/ENXIO|blob-corrupt|blob/);
   }
+  const seen = await callRefold(["doctor"], { home });
+  for (const path of [one, two]) expect(seen.stdout).toContain(`unreadable  ${path}`);
+  for (const path of [one, two]) rmSync(path);
+  mkdirSync(one);
+  symlinkSync(two, two);
+  const other = await callRefold(["doctor"], { home });
+  for (const code of ["EISDIR", "blob-missing"]) expect(other.stdout).toContain(code);
+});
+
+test("a file in whose place a pipe stands by now is refused, never waited for", async () => {
+  const path = join(temporaryHome(), "session.jsonl");
+  copyFileSync(resolve("fixtures", "clean.jsonl"), path);
+  const bytes = await fileBytes(path);
+  rmSync(path);
+  execFileSync("mkfifo", [path]);
+  const refused = { code: "not-a-file", details: { path, kind: "pipe" } };
+  await expect(bytes.slice(0, 10)).rejects.toMatchObject(refused);
+  await expect(bytes.stream()[Symbol.asyncIterator]().next()).rejects.toMatchObject(refused);
 });
 
 test("a path that cannot be looked at is a finding of doctor, by its name", async () => {

@@ -19,6 +19,7 @@ export async function withVault<Result>(
 ): Promise<Result> {
   const { storeHome } = await import("../../store/jsonl/home.js");
   const { openVault, vaultFolder } = await import("../../vault/vault.js");
+  const { asReadFailure } = await import("../../store/jsonl/typed-failures.js");
   const vault = await openVault(vaultFolder(storeHome(home)), {
     onDamage: ({ file, byte }) => {
       shell.messages.text(`refold: ${file}, at byte ${byte}: a line is not as it was written`);
@@ -27,6 +28,8 @@ export async function withVault<Result>(
   });
   try {
     return await work(vault);
+  } catch (error) {
+    throw asReadFailure(error, vault.folder); // writing is told of where it is done
   } finally {
     vault.close();
   }

@@ -40,7 +40,7 @@ export class RequestContext {
     }
     const found = findModel(id, options.models);
     this.model = found.model;
-    this.modelId = options.model ?? found.model.id;
+    this.modelId = this.text(options.model ?? found.model.id, null);
     this.#isKnown = found.match !== "default";
     this.maxTokens = options.maxTokens ?? maxOutputTokens ?? undefined;
     this.reasoning = options.reasoning ?? (effort === null ? undefined : { effort });

@@ -85,10 +85,7 @@ export const nodeFileSystem: FileSystem = {
   syncData: fdatasyncSync,
   syncFolder,
   makeFolder: makeFolders,
-  status: (path) => {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found && { sizeBytes: found.size, modifiedMs: found.mtimeMs };
-  },
+  status: statusOf,
   list: (folder) => readdirSync(folder),
   readFile: (path) => {
     const file = openFile(path, "read");
@@ -103,6 +100,16 @@ export const nodeFileSystem: FileSystem = {
   remove: unlinkSync,
   removeFolder: rmdirSync,
 };
+
+function statusOf(path: string): FileStatus | undefined {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found && { sizeBytes: found.size, modifiedMs: found.mtimeMs };
+  } catch (error) {
+    if (systemErrorCode(error) === "ELOOP") return undefined; // a link that leads round to itself
+    throw error;
+  }
+}
 
 /** What is no file is refused: the opening of a pipe waits for its writer, and a device may have no end. */
 function openFile(path: string, mode: OpenMode): number {

@@ -69,7 +69,8 @@ async function* translatedRuns<Run>(
   }
 }
 
-function asReadFailure(error: unknown, home: string): unknown {
+/** What the system refused to read, with the file. */
+export function asReadFailure(error: unknown, home: string): unknown {
   return isSystemError(error) ? readFailed(fileOf(error) ?? home, error) : error;
 }
 

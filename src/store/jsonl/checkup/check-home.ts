@@ -91,8 +91,8 @@ function* checkBlobs(
   { named, done }: Progress,
 ): Generator<Finding> {
   const unnamed = new Set<string>();
-  for (const { path, stats } of entries) {
-    if (!stats.isFile() || !isBlobOf(home, path)) continue;
+  for (const { path } of entries) {
+    if (!isBlobOf(home, path)) continue;
     const hash = `sha256-${basename(path)}`;
     if (!named.has(hash)) unnamed.add(hash);
     const finding = checkBlob(path);
