@@ -5,10 +5,11 @@ import { listThreads } from "../../src/sessions/listing/list-threads.js";
 import { redactThread } from "../../src/sessions/redaction/redact-thread.js";
 import { threadTree } from "../../src/sessions/thread-tree.js";
 import { entriesOf } from "../../src/store/event-store.js";
-import { forksFirst } from "../../src/store/fork-thread.js";
+import { forksFirst, forkThread } from "../../src/store/fork-thread.js";
 import { nodeFileSystem } from "../../src/store/jsonl/file-system.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import type { HistoryCommand } from "../../src/testing/history-command.js";
+import { contractId, newThread, notices } from "../../src/testing/store-contract/contract-case.js";
 import { renderCommand } from "../../src/testing/render-history.js";
 import { answer, build, COMPACT, END, START, user } from "../testing/by-hand.js";
 import { storeHistory } from "../reducers/store-history.js";
@@ -73,6 +74,34 @@ async function writeChain(
   const { threadId } = await storeHistory(store, builder.history());
   await store.close();
   return threadId;
+}
+
+test("a list of long forks of forks opens the first thread as often, however deep they are", async () => {
+  expect(await opensOfFirst(14)).toBe(await opensOfFirst(3));
+});
+
+/** Ten threads are more than a resumed tail. */
+const EVENTS = 1_100;
+const AT = "2026-04-02T12:00:00.000Z";
+const forkId = (index: number): string => contractId(1_000_000 + index);
+
+/** How often a list opens the first thread. */
+async function opensOfFirst(depth: number): Promise<number> {
+  const home = join(temporaryHome(), "home");
+  const store = jsonlStore({ home, durability: "none" });
+  await newThread(store, contractId(0), [EVENTS]);
+  for (let index = 1; index <= depth; index += 1) {
+    const head = index * EVENTS;
+    const [parentId, threadId, eventId] = [contractId(index - 1), contractId(index), forkId(index)];
+    await forkThread(store, { parentId, offset: head - 1, threadId, eventId, at: AT });
+    await store.append(threadId, head + 1, notices(head + 1, head + EVENTS - 1));
+  }
+  await store.close();
+  const open = vi.spyOn(nodeFileSystem, "open");
+  await listThreads({ home });
+  const opens = open.mock.calls.filter(([path]) => path.includes(contractId(0)));
+  open.mockRestore();
+  return opens.length;
 }
 
 test("forks come before their parents however deep they are, and stay in the order asked for", () => {

@@ -86,24 +86,19 @@ async function listDatabase(
   return withHome(home, async (opened) => {
     const stored = await storedThreads(opened);
     let summaries: ThreadSummaries | undefined;
-    return derive(
-      stored.map((thread) => ({ ...listedFile(indexedFile(thread)), thread })),
-      {
-        ...listeners,
-        atOnce: AT_ONCE,
-        indexPath: join(indexHome(home), INDEX_FOLDER, `${indexName(opened.name)}.json`),
-        read: async ({ thread }) => {
-          const module = await import("./summarise-thread.js");
-          summaries ??= new module.ThreadSummaries(
-            { store: opened.store, threads: stored },
-            prices,
-          );
-          return summaries.ofStored(thread);
-        },
-        encode: rows.encode,
-        decode: (row, file) => rows.decode(row, file, "refold"),
+    const files = stored.map((thread) => ({ ...listedFile(indexedFile(thread)), thread }));
+    return derive(files.reverse(), {
+      ...listeners,
+      atOnce: AT_ONCE,
+      indexPath: join(indexHome(home), INDEX_FOLDER, `${indexName(opened.name)}.json`),
+      read: async ({ thread }) => {
+        const module = await import("./summarise-thread.js");
+        summaries ??= new module.ThreadSummaries({ store: opened.store, threads: stored }, prices);
+        return summaries.ofStored(thread);
       },
-    );
+      encode: rows.encode,
+      decode: (row, file) => rows.decode(row, file, "refold"),
+    });
   });
 }
 
@@ -115,7 +110,8 @@ async function listFolder(
   home: string,
   { prices, rows, ...listeners }: DeriveListeners & Costs,
 ): Promise<ThreadSummary[]> {
-  return derive(storeFiles(home), {
+  // The oldest first: a fork goes on from the state at which its parent's fork point was found.
+  return derive([...storeFiles(home)].reverse(), {
     ...listeners,
     indexPath: join(home, INDEX_FOLDER, "threads.json"),
     read: threadReader(home, prices),
