@@ -11,7 +11,7 @@ import {
   plainFact,
   type RefTaker,
 } from "../shared/event-facts.js";
-import { added, isCount, textAt } from "../shared/json.js";
+import { added, isCount, joined, textAt } from "../shared/json.js";
 import { NO_ITEMS, type ReadItem, usageOf } from "../shared/read-items.js";
 import { compactedFact } from "./compaction.js";
 import { type ItemOptions, recordLineItem } from "./read-blocks.js";
@@ -104,7 +104,7 @@ class BlockPlace implements RefTaker {
     if (growing !== null) growing.ref = ref;
     node.noteRef(ref);
     if (item.type !== "function_call_output") return;
-    node.outputs = node.outputs.concat({ callId: item.call_id, ref });
+    node.outputs = joined(node.outputs, [{ callId: item.call_id, ref }]);
   }
 }
 

@@ -11,12 +11,13 @@ import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { RecordingOptions } from "../shared/evidence.js";
 import { Path } from "../shared/foreign-form.js";
-import { textAt } from "../shared/json.js";
+import { added, textAt } from "../shared/json.js";
 import {
   base64Image,
   callOf,
   inputText,
   messageOf,
+  NO_ITEMS,
   outputOf,
   outputText,
   type ReadContent,
@@ -50,21 +51,21 @@ export function readBlocks(role: Role, content: unknown, path: Path = CONTENT): 
     return { items: [messageOf(role, [textPart(role, content, path)])], unread: [] };
   }
   const unread: string[] = [];
-  const items: ReadItem[] = [];
-  let parts: ReadPart<MessagePart>[] = []; // of the user's message that goes on
+  let items: ReadItem[] | null = null;
+  let parts: ReadPart<MessagePart>[] | null = null; // of the user's message that goes on
   const read = (block: JsonObject, at: Path): ReadPart<MessagePart> | ReadItem | null =>
     readPart(role, block, at) ?? readItem(block, at, unread);
   for (const block of readList(content, { path, unread }, read)) {
     if (role === "user" && "part" in block) {
-      parts.push(block);
+      parts = added(parts, block);
       continue;
     }
-    if (parts.length > 0) items.push(messageOf(role, parts));
-    parts = parts.length > 0 ? [] : parts;
-    items.push("part" in block ? messageOf(role, [block]) : block); // each text of the model's
+    if (parts !== null) items = added(items, messageOf(role, parts));
+    parts = null;
+    items = added(items, "part" in block ? messageOf(role, [block]) : block); // each text of the model's
   }
-  if (parts.length > 0) items.push(messageOf(role, parts));
-  return { items, unread };
+  if (parts !== null) items = added(items, messageOf(role, parts));
+  return { items: items ?? NO_ITEMS.items, unread };
 }
 
 /** Texts and images alone. @param place as in `readList` */

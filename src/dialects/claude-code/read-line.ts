@@ -3,7 +3,7 @@ import { isJsonObject } from "../../events/json.js";
 import { UNKNOWN_KIND } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { Path } from "../shared/foreign-form.js";
-import { isCount, listOf, textAt } from "../shared/json.js";
+import { added, isCount, listOf, textAt } from "../shared/json.js";
 import type { ReadContent } from "../shared/read-items.js";
 import { readAttachment } from "./attachments.js";
 import { readBlocks, type Speaker } from "./read-blocks.js";
@@ -205,12 +205,12 @@ const BESIDE = {
 };
 
 function idsOf(content: unknown, type: string, key: string): readonly string[] {
-  let ids = NO_IDS;
+  let ids: string[] | null = null;
   for (const block of listOf(content)) {
     const id = isJsonObject(block) && block.type === type ? textAt(block, key) : null;
-    if (id !== null) ids = ids.concat(id);
+    if (id !== null) ids = added(ids, id);
   }
-  return ids;
+  return ids ?? NO_IDS;
 }
 
 function readBoundary(metadata: unknown): CompactBoundary {

@@ -1,3 +1,4 @@
+import { joined } from "../shared/json.js";
 import { LiveBranch, type Rollback } from "../shared/live-branch.js";
 import { type KeptPart, type KeptPlace, KeptSegment } from "./kept-segment.js";
 import {
@@ -264,8 +265,8 @@ export class SessionTree {
     if (round === null) return;
     node.round = round;
     round.last = node;
-    if (calls.length > 0) round.calls = round.calls.concat(calls);
-    if (answers.length > 0) round.answered = round.answered.concat(answers);
+    round.calls = joined(round.calls, calls);
+    round.answered = joined(round.answered, answers);
   }
 }
 

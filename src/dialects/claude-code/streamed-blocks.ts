@@ -1,6 +1,7 @@
 import type { Item } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { digestOf } from "../shared/derived-ids.js";
+import { joined } from "../shared/json.js";
 import type { GrowingText, Round } from "./tree-node.js";
 
 /** A block, as it was read or as it was recorded. */
@@ -28,7 +29,7 @@ export function newBlock(item: Item, round: Round | null): NewBlock | null {
   const key = round === null ? null : keyOf(item);
   if (round === null || key === null) return PLAIN;
   if (round.blocks.includes(key)) return null;
-  round.blocks = round.blocks.concat(key); // a spread leaves room for sixteen more
+  round.blocks = joined(round.blocks, [key]);
   const text = growableText(item);
   if (text === null) return PLAIN;
   const replaces = isGrown(text, round.growing) ? (round.growing?.ref ?? null) : null;
@@ -63,12 +64,19 @@ function isGrown({ kind, words }: Growable, before: GrowingText | null): boolean
 
 /** The same for the same block; null: every one counts (an output is distinguished by its line). */
 function keyOf(item: Item): string | null {
-  if (item.type === "function_call") return keyOfWords("call", item.call_id);
+  if (item.type === "function_call") return keyOfCall(item.call_id);
   const growable = growableText(item);
   if (growable !== null) return keyOfWords(growable.kind, growable.words);
   const redacted = item.type === "reasoning" ? item["redacted"] : null;
   return typeof redacted === "string" ? keyOfWords("redacted", redacted) : null;
 }
+
+/** The id, which its answer holds anyway; no key of words is of another length than theirs. */
+function keyOfCall(id: string): string {
+  return id.length === KEY_LENGTH ? keyOfWords("call", id) : id;
+}
+
+const KEY_LENGTH = 32;
 
 /** Short, and one text: it is held as long as the tree is. */
 function keyOfWords(kind: string, words: string): string {

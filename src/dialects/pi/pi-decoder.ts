@@ -14,7 +14,7 @@ import {
 import { EventStamps } from "../shared/event-stamps.js";
 import { type Evidence, ignoreEvidence } from "../shared/evidence.js";
 import { foreignForm } from "../shared/foreign-form.js";
-import { textAt } from "../shared/json.js";
+import { joined, textAt } from "../shared/json.js";
 import { rollbackFacts } from "../shared/live-branch.js";
 import type { DecodableObject } from "../shared/object-reader.js";
 import { RecentItems } from "../shared/read-items.js";
@@ -123,7 +123,7 @@ export class PiDecoder implements LineDecoder {
     });
     let facts = rollbackFacts(rollback, this.#history);
     const add = (more: readonly LineFact[]): void => {
-      if (more.length > 0) facts = facts.length === 0 ? more : facts.concat(more);
+      facts = joined(facts, more);
     };
     add(said);
     add(this.#edited(line, node));

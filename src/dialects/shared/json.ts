@@ -23,6 +23,18 @@ export function added<Element>(list: Element[] | null, one: Element): Element[] 
   return list;
 }
 
+/**
+ * One list after the other; both stay as they are. A spread leaves room for sixteen more elements, and
+ * `concat` takes several times as long for what is no list.
+ */
+export function joined<Element>(
+  list: readonly Element[],
+  more: readonly Element[],
+): readonly Element[] {
+  if (list.length === 0) return more;
+  return more.length === 0 ? list : list.concat(more);
+}
+
 export function isTruncationPolicy(value: unknown): value is TruncationPolicy {
   if (!isJsonObject(value) || !isCount(value.limit)) return false;
   return value.mode === "bytes" || value.mode === "tokens";
