@@ -21,7 +21,7 @@ const HELD = [
   ["codex-0.146.0", "rollback-all"],
   ["codex-0.169.0-scripts", "rollback-then-fork"],
   ["claude-code-2.1.330", "typed-while-it-works"],
-  ["pi-0.87.1-chat", "reasoning"],
+  ["pi-1.5.2-chat", "model-changed"],
 ] as const;
 
 describe.concurrent("programs send what Refold gives", { timeout: 300_000 }, () => {

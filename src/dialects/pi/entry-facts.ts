@@ -37,10 +37,11 @@ export function itemFacts(entry: JsonObject, options: RecordingOptions): readonl
 
 /** What an entry reports besides its items: what a request cost, and how an answer ended. */
 export function reportFacts({ type, message, usage: spent }: JsonObject): readonly LineFact[] {
-  if (type === "usage") return usageFacts(spent);
-  if (!isJsonObject(message) || message.role !== "assistant") return [];
-  const facts = usageFacts(message.usage);
-  if (!isBroken(message)) return facts;
+  if (SPENDING.has(type)) return usageFacts(spent);
+  if (!isJsonObject(message)) return [];
+  const { role } = message;
+  const facts = role === "assistant" || role === "toolResult" ? usageFacts(message.usage) : [];
+  if (role !== "assistant" || !isBroken(message)) return facts;
   const stopReason = String(message.stopReason);
   const words = textAt(message, "errorMessage");
   const level = stopReason === "error" ? "error" : "warning";
@@ -49,6 +50,8 @@ export function reportFacts({ type, message, usage: spent }: JsonObject): readon
   return [...facts, { ...plainFact(fact), holes }];
 }
 
+/** Entries that say what was spent beside the conversation. */
+const SPENDING: ReadonlySet<unknown> = new Set(["usage", "compaction", "branch_summary"]);
 const ERROR_MESSAGE = Path.of("message", "errorMessage");
 const NOTICE_MESSAGE = Path.of("data", "message");
 

@@ -161,7 +161,9 @@ export class PiDecoder implements LineDecoder {
     const compaction = compactionFact(line.value, { node, kept }, this.#history);
     // A compaction leaves no baseline, but the branch is set as it was.
     const again = settingFacts(node.settings);
-    return finish(line, { facts: [...lead, compaction, ...again, ...this.#tail(placement)] });
+    const reports = reportFacts(line.value);
+    const facts = [...lead, compaction, ...reports, ...again, ...this.#tail(placement)];
+    return finish(line, { facts });
   }
 
   /** What comes after the entry itself. */
@@ -214,7 +216,7 @@ const TITLE_MEMBERS: ReadonlyMap<unknown, string> = new Map([
   ["title_change", "title"],
 ]);
 
-/** Of pi (to 0.87.1), and `title` and `title_change` of omp. */
+/** Of pi (to 1.5.2), and `title` and `title_change` of omp. */
 const KNOWN_TYPES: ReadonlySet<string> = new Set([
   ...["session", "message", "compaction", "branch_summary", "model_change", "custom", "label"],
   ...["thinking_level_change", "custom_message", "session_info", "context_edit", "usage"],

@@ -81,6 +81,8 @@ export class ReportedRequests {
   /** One that is new: neither one more of the same request nor the last one over again. */
   #reportIn(event: RefoldEvent): UsageReported["data"] | null {
     this.revision = null;
+    // What a tool spent, or a summary of a branch: no request that was made from the ledger.
+    if (event.type === "item.recorded" && !isModelGenerated(event.data.item)) return null;
     for (const fact of factsOf(event)) {
       if (fact.type !== "usage.reported") continue;
       const spent = this.#spent.take(fact.data);

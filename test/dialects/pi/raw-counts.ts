@@ -2,6 +2,9 @@ import { z } from "zod";
 
 /** A session's objects as they are there: read by nothing but JSON, for tests to count. */
 const Count = z.number().default(0);
+const RawUsage = z
+  .looseObject({ input: Count, output: Count, cacheRead: Count, cacheWrite: Count })
+  .optional();
 const RawEntry = z.looseObject({
   type: z.string(),
   id: z.string().optional(),
@@ -9,11 +12,10 @@ const RawEntry = z.looseObject({
   message: z
     .looseObject({
       role: z.string(),
-      usage: z
-        .looseObject({ input: Count, output: Count, cacheRead: Count, cacheWrite: Count })
-        .optional(),
+      usage: RawUsage,
     })
     .optional(),
+  usage: RawUsage,
 });
 type RawEntry = z.infer<typeof RawEntry>;
 
@@ -25,7 +27,7 @@ export interface RawCounts {
   readonly livePrompts: number;
   readonly compactions: number;
   readonly failedOutputs: number;
-  /** Each answer once. */
+  /** Each answer, summary and tool once. */
   readonly used: Readonly<Record<"input" | "cachedInput" | "cacheWrite" | "output", number>>;
 }
 
@@ -62,8 +64,8 @@ function branchOf(entries: readonly RawEntry[]): readonly RawEntry[] {
 
 function usedTokens(entries: readonly RawEntry[]): RawCounts["used"] {
   const used = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0 };
-  for (const { message } of entries) {
-    const usage = message?.role === "assistant" ? message.usage : undefined;
+  for (const { message, ...entry } of entries) {
+    const usage = message?.usage ?? entry.usage;
     if (usage === undefined) continue;
     used.input += usage.input + usage.cacheRead + usage.cacheWrite;
     used.cachedInput += usage.cacheRead;

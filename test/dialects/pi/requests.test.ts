@@ -8,8 +8,11 @@ import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js
 import { anthropic } from "../../../src/projections/providers/anthropic/anthropic.js";
 import { openaiChat } from "../../../src/projections/providers/openai-chat/openai-chat.js";
 import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
+import { coarseEstimator } from "../../../src/projections/tokens/token-estimator.js";
+import { projectCalibrationPairs } from "../../../src/projections/views/reported-requests.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
 import type { ThreadState } from "../../../src/reducers/thread-state.js";
+import { listSource } from "../../../src/testing/definition.js";
 import { collect, memoryBytes } from "../shared/memory-bytes.js";
 
 const PIXEL = Buffer.from(
@@ -186,8 +189,33 @@ describe("entries that change or report earlier ones", () => {
 
   test("what was spent beside the conversation counts", async () => {
     const usage = { input: 3, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: 4 };
-    const spent = { type: "usage", id: "u", parentId: "e3", kind: "cache_warm", model: "b", usage };
-    expect((await read(spent)).state.usage.total.total).toBe(4);
+    const warmed = { type: "usage", id: "u", parentId: "e3", kind: "cache_warm", usage };
+    const summary = { type: "branch_summary", id: "b", parentId: "u", summary: "s", usage };
+    const compaction = { type: "compaction", id: "k", parentId: "b", summary: "s", usage };
+    const output = message("o", "k", { ...result("c", [text("done")]), usage });
+    const spent = [warmed, summary, compaction, output];
+    expect((await read(...spent)).state.usage.total.total).toBe(16);
+  });
+
+  test("what a tool spent is no request of the conversation", async () => {
+    const usage = { input: 9_000, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: 9_001 };
+    const pairsWith = async (spent: JsonObject) => {
+      const state: JsonObject[] = [];
+      for (let turn = 0; turn < 4; turn += 1) {
+        const [before, id] = [turn === 0 ? "e3" : `o${turn - 1}`, `c${turn}`];
+        const used = { input: 100 + 50 * turn, output: 1, cacheRead: 0, cacheWrite: 0 };
+        state.push(
+          message(`a${turn}`, before, answer([call(id)], { usage: used })),
+          message(`o${turn}`, `a${turn}`, { ...result(id, [text("done")]), ...spent }),
+        );
+      }
+      const content = [...said, ...state].map((line) => `${JSON.stringify(line)}\n`).join("");
+      const events = await collect(decodeSession(memoryBytes(content), piForm));
+      return projectCalibrationPairs(listSource(events), coarseEstimator);
+    };
+    const pairs = await pairsWith({});
+    expect(pairs.length).toBe(3);
+    expect(await pairsWith({ usage })).toEqual(pairs);
   });
 });
 

@@ -151,13 +151,16 @@ class SessionBuilder {
     this.#message({ role: "assistant", content, ...told });
     for (const id of ids.slice(0, other ? ids.length : 1)) {
       const output = { toolCallId: id, toolName: "read", content: textBlocks(`output ${id}`) };
-      this.#message({ role: "toolResult", ...output, isError: pick % 5 === 0 });
+      const spent = pick % 3 === 0 ? { usage: { input: 1, output: 1 } } : {};
+      this.#message({ role: "toolResult", ...output, ...spent, isError: pick % 5 === 0 });
     }
   }
 
   /** From an entry of any place on: also one that is on no branch, or comes later. */
   #compact(pick: number, summary: string): void {
-    const common = { type: "compaction", summary, tokensBefore: pick };
+    const usage = { input: pick, output: 2, cacheRead: 0, cacheWrite: 1 };
+    const spent = pick % 2 === 0 ? { usage } : {};
+    const common = { type: "compaction", summary, tokensBefore: pick, ...spent };
     if (this.version === 1) {
       this.#entry({ ...common, firstKeptEntryIndex: pick % (this.#lines.length + 2) });
       return;
