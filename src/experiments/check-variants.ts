@@ -1,7 +1,7 @@
 import type { PlanProblem } from "../errors.js";
 import { isDeepStrictEqual } from "node:util";
 import type { ItemRef } from "../events/primitives.js";
-import { refKey } from "../reducers/item-refs.js";
+import { refKey, refOffset } from "../reducers/item-refs.js";
 import { compactionSettings } from "../runtime/compaction/settings.js";
 import type { EventStore } from "../store/event-store.js";
 import { type ExperimentBase, walkRanges } from "./base.js";
@@ -85,7 +85,7 @@ function placeOf({ change, remove, addAfter }: ItemEdit): readonly [string, Item
 }
 
 function nearestRefs(ref: ItemRef, known: KnownItems): readonly string[] {
-  const wanted = offsetIn(refKey(ref));
+  const wanted = refOffset(ref);
   return [...known.keys()]
     .toSorted((a, b) => Math.abs(offsetIn(a) - wanted) - Math.abs(offsetIn(b) - wanted))
     .slice(0, 3);
@@ -103,7 +103,7 @@ async function isBase(variant: Variant, base: ExperimentBase, store: EventStore)
   const varied = Object.entries(variedEnvelope(variant, known));
   const isSameContext = varied.every(([name, value]) => isDeepStrictEqual(value, known[name]));
   if (!isSameContext || fragments.length > 0) return false;
-  const settings = settingFacts(state, { ...variant, ...(compaction && { compaction }) });
+  const settings = settingFacts(state, variant);
   if (settings.some(({ type }) => type !== "thread.configured")) return false;
   if (compaction !== undefined && !isSameCompaction(compaction, base)) return false;
   if (items.some(({ change }) => change === undefined || isBehind(change, base))) return false;
@@ -112,7 +112,7 @@ async function isBase(variant: Variant, base: ExperimentBase, store: EventStore)
 }
 
 function isBehind(ref: ItemRef, { offset }: ExperimentBase): boolean {
-  return offsetIn(refKey(ref)) > offset;
+  return refOffset(ref) > offset;
 }
 
 function isSameCompaction(

@@ -1,7 +1,7 @@
 import type { Fact, FactOf, RefoldEvent } from "../events/event.js";
 import type { RecordedItem, ReplacementItem } from "../events/item.js";
 import type { ItemRef } from "../events/primitives.js";
-import { refKey } from "../reducers/item-refs.js";
+import { refKey, refOffset } from "../reducers/item-refs.js";
 import type { PlacedFact } from "../reducers/reduce.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { keptEntry, nextWindow } from "../runtime/compaction/strategy.js";
@@ -41,8 +41,7 @@ export class RefMap {
 
   /** @returns undefined for an item that the fork does not have */
   of(ref: ItemRef): ItemRef | undefined {
-    const offset = typeof ref === "number" ? ref : ref[0];
-    return offset <= this.sharedTo ? ref : this.#refs.get(refKey(ref));
+    return refOffset(ref) <= this.sharedTo ? ref : this.#refs.get(refKey(ref));
   }
 
   /** Those that a fork's ledger holds now, in its own refs: a checkpoint gave its items new ones. */

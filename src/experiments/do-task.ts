@@ -4,7 +4,6 @@ import { foldEvent } from "../reducers/reduce.js";
 import { rollbackIn } from "../reducers/replay-events.js";
 import { resumeState, stateAt } from "../reducers/resume.js";
 import { survives, survivingRanges } from "../reducers/spine.js";
-import type { ThreadState } from "../reducers/thread-state.js";
 import { fragmentRegistry } from "../runtime/fragments/registry.js";
 import { newId } from "../runtime/new-id.js";
 import { type LogOptions, SYSTEM_CLOCK, ThreadLog } from "../runtime/thread-log.js";
@@ -141,12 +140,11 @@ async function reopenFork(
   const newest = steps.at(-1);
   const log = new ThreadLog({ threadId, state: await resumeState(source) }, options);
   const to = newest?.offset ?? base.offset + 1; // after `thread.forked`
-  if (to < last) await goBack(log, to, await stateAt(source, to));
+  if (to < last) {
+    // Straight to a step's end: a turn that runs there, the base's own, goes on.
+    const state = await stateAt(source, to);
+    const data = { to, historyVersion: log.state.log.historyVersion + 1 };
+    await log.commit(() => ({ facts: [{ type: "history.rolled-back", data }], base: state }));
+  }
   return { log, doneTurns: newest?.turns ?? null };
-}
-
-/** Straight to a step's end: a turn that runs there, the base's own, goes on. */
-async function goBack(log: ThreadLog, to: number, base: ThreadState): Promise<void> {
-  const data = { to, historyVersion: log.state.log.historyVersion + 1 };
-  await log.commit(() => ({ facts: [{ type: "history.rolled-back", data }], base }));
 }

@@ -103,6 +103,7 @@ class Replay {
   async #copied(placed: PlacedFact, walked: WalkedEvent): Promise<readonly CopiedFact[]> {
     const { fact, refAt } = placed;
     const { edits, task } = this.thread;
+    const { instructions, tools, compaction } = task.variant;
     switch (fact.type) {
       case "turn.started":
         return this.#started(fact, walked);
@@ -123,15 +124,11 @@ class Replay {
       case "history.cleared":
         return this.#edited(fact);
       case "instructions.set":
-        return task.variant.instructions === undefined
-          ? [bare({ type: fact.type, data: fact.data })]
-          : [];
+        return instructions === undefined ? [bare({ type: fact.type, data: fact.data })] : [];
       case "tools.declared":
-        return task.variant.tools === undefined ? [bare({ type: fact.type, data: fact.data })] : [];
+        return tools === undefined ? [bare({ type: fact.type, data: fact.data })] : [];
       case "thread.configured":
-        return task.variant.compaction === undefined
-          ? [bare({ type: fact.type, data: fact.data })]
-          : [];
+        return compaction === undefined ? [bare({ type: fact.type, data: fact.data })] : [];
       case "thread.started":
       case "thread.forked":
       case "thread.renamed":

@@ -5,26 +5,21 @@ import type { PromptTarget } from "../projections/prompt/prompt.js";
 import { resolveTarget, targetBasisOf } from "../projections/prompt/resolve-target.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import type { CompactOptions } from "../runtime/compaction/plan-compaction.js";
-import { planInjection } from "../runtime/fragments/plan-injection.js";
+import { instructionFacts, planInjection, toolFacts } from "../runtime/fragments/plan-injection.js";
 import type { FragmentRegistry } from "../runtime/fragments/registry.js";
-import { hashOf, sealEnvelope, type TurnContext } from "../runtime/fragments/turn-context.js";
+import { sealEnvelope, type TurnContext } from "../runtime/fragments/turn-context.js";
 import type { Variant } from "./plan.js";
 
 /** What a variant sets for its whole thread, besides the history and the turns' facts. */
-export function settingFacts({ thread }: ThreadState, variant: Variant): readonly Fact[] {
-  const { instructions: text, compaction } = variant;
-  const facts: Fact[] = [];
-  if (text !== undefined && text !== (thread?.instructions?.text ?? "")) {
-    facts.push({ type: "instructions.set", data: { text, hash: hashOf(text) } });
-  }
-  const tools = variedTools(thread?.tools?.tools ?? [], variant);
-  if (tools !== null) {
-    facts.push({ type: "tools.declared", data: { tools, hash: hashOf(JSON.stringify(tools)) } });
-  }
-  if (compaction !== undefined) {
-    facts.push({ type: "thread.configured", data: configuration(compaction) });
-  }
-  return facts;
+export function settingFacts(state: ThreadState, variant: Variant): readonly Fact[] {
+  const { instructions, tools: known } = state.thread ?? {};
+  const { instructions: text = instructions?.text ?? "", compaction } = variant;
+  const tools = variedTools(known?.tools ?? [], variant);
+  return [
+    ...(text === (instructions?.text ?? "") ? [] : instructionFacts(state, text)),
+    ...(tools === null ? [] : toolFacts(state, tools)),
+    ...(compaction === undefined ? [] : [configuredFact(compaction)]),
+  ];
 }
 
 /** The tools that a variant declares; null: those of the base. */
@@ -48,8 +43,9 @@ function variedTools(
 
 type CompactionChange = NonNullable<Variant["compaction"]>;
 
-function configuration({ strategy, compactAt, keepOutputs, keptMessages }: CompactionChange) {
-  return {
+function configuredFact(change: CompactionChange): Fact {
+  const { strategy, compactAt, keepOutputs, keptMessages } = change;
+  const data = {
     limits: {
       ...(compactAt !== undefined && { compactAt }),
       ...(keptMessages !== undefined && { keptMessages }),
@@ -59,6 +55,7 @@ function configuration({ strategy, compactAt, keepOutputs, keptMessages }: Compa
       ...(keepOutputs !== undefined && { keepOutputs }),
     },
   };
+  return { type: "thread.configured", data };
 }
 
 /** What a variant's compactions are asked for, besides what its thread is configured to. */

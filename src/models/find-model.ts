@@ -88,15 +88,7 @@ export function findEntry<Value>(
 /** The ids of a table that are spelled most like this one, nearest first; at most `count`. */
 export function nearestModels(
   id: string,
-  table: ModelTable = KNOWN_MODELS,
-  count = 3,
-): readonly string[] {
-  return nearestEntries(id, table, count);
-}
-
-export function nearestEntries(
-  id: string,
-  table: ReadonlyMap<string, unknown>,
+  table: ReadonlyMap<string, unknown> = KNOWN_MODELS,
   count = 3,
 ): readonly string[] {
   return rankNames(id, table.keys()).slice(0, count);

@@ -1,4 +1,4 @@
-import { findEntry, nearestEntries } from "./find-model.js";
+import { findEntry, nearestModels } from "./find-model.js";
 import { PRICES } from "./known-prices.js";
 import type { ModelPrice, PriceTier, TokenRates } from "./model-price.js";
 
@@ -76,7 +76,7 @@ export function findPrice(modelId: string, table: PriceTable = KNOWN_PRICES): Fo
   const found = findEntry(modelId, table);
   const isSame = found?.match === "exact" || (found?.match === "variant" && !SERVICE.test(modelId));
   if (found !== null && isSame) return { price: found.value, entry: found.entry, notice: null };
-  const nearest = nearestEntries(modelId, table).join(", ");
+  const nearest = nearestModels(modelId, table).join(", ");
   const notice = `the price of model ${modelId} is unknown (similar: ${nearest})`;
   return { price: null, entry: null, notice };
 }

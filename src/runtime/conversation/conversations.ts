@@ -1,9 +1,8 @@
 import { isRefoldError, invalidArgument, type RefoldError } from "../../errors.js";
 import { basename, join } from "node:path";
 import { isUlid, isUuid, uuidToUlid, invalidId } from "../../events/ids.js";
-import { derive } from "../../sessions/listing/derive.js";
+import { derive, storeFiles } from "../../sessions/listing/derive.js";
 import { INDEX_FOLDER } from "../../sessions/listing/derived-index.js";
-import { storeFiles } from "../../sessions/listing/derive.js";
 import { threadNotFound } from "../../store/errors.js";
 import type { EventStore, ThreadEntry } from "../../store/event-store.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";

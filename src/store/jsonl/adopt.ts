@@ -6,7 +6,7 @@ import { type FileSystem, makeFolder, writeAll } from "./file-system.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
 import { findRollout, type Place, rolloutPath } from "./home.js";
 import { type Lease, refuseUnheld, threadLease, withLease } from "./lease.js";
-import { damageAt, decodeRawLine, endOf, linesForward, sameBytes } from "./lines.js";
+import { damageAt, decodeRawLine, endOf, linesForward, readBytes, sameBytes } from "./lines.js";
 import { logChunks, type LogFile } from "./log-file.js";
 import { openIfThere, openLog } from "./open-log.js";
 import { replaceFile } from "./replace-file.js";
@@ -125,16 +125,10 @@ async function adopt(place: Place, threadId: string, log: LogFile): Promise<void
 }
 
 function sameLogBytes(one: LogFile, other: LogFile, count: number): number {
-  const [a, b] = [Buffer.alloc(COMPARED_BYTES), Buffer.alloc(COMPARED_BYTES)];
-  for (let position = 0; position < count;) {
-    const size = Math.min(
-      one.read(a.subarray(0, Math.min(COMPARED_BYTES, count - position)), position),
-      other.read(b.subarray(0, Math.min(COMPARED_BYTES, count - position)), position),
-    );
-    if (size === 0) return position;
-    const same = sameBytes(a.subarray(0, size), b.subarray(0, size));
-    if (same < size) return position + same;
-    position += size;
+  for (let position = 0; position < count; position += COMPARED_BYTES) {
+    const end = Math.min(count, position + COMPARED_BYTES);
+    const same = sameBytes(readBytes(one, position, end), readBytes(other, position, end));
+    if (position + same < end) return position + same;
   }
   return count;
 }

@@ -1,12 +1,11 @@
 import type { LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { hexOfSum } from "../chain.js";
-import { tailBytes } from "./state-file.js";
 import { decodeLine, lastSum } from "./line-codec.js";
 import { readHead } from "./line-head.js";
 import { endOf, linesForward, type RawLine } from "./lines.js";
 import type { LogFile } from "./log-file.js";
-import type { ItemPlace } from "./state-file.js";
+import { type ItemPlace, tailBytes } from "./state-file.js";
 
 /** A line that may record items. */
 interface ItemLine extends Omit<ItemPlace, "index"> {

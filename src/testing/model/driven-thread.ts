@@ -82,15 +82,14 @@ export class DrivenThread {
     await this.#readOn(command);
     const { newest } = this.#states;
     const { state, source } = this.thread;
-    const claim = (what: string): Claim => ({ command, what });
-    sameState(claim("the thread's state is not what its log defines"), state, newest);
+    sameState(command, "the thread's state is not what its log defines", state, newest);
     const resumed = await resumeState(source);
-    sameState(claim("a resumed state is not what the log defines"), resumed, newest);
+    sameState(command, "a resumed state is not what the log defines", resumed, newest);
     const { words, own, isRunning } = model.now;
-    same(claim("the history is not what was said"), spokenWords(state, this.own), words);
+    same(command, "the history is not what was said", spokenWords(state, this.own), words);
     const facts = await replayOwn(source, ownFacts(this.own));
-    same(claim("own events are not those recorded"), facts, own);
-    same(claim("the turn that runs is another"), state.turns.running !== null, isRunning);
+    same(command, "own events are not those recorded", facts, own);
+    same(command, "the turn that runs is another", state.turns.running !== null, isRunning);
     model.mark(state.log.head - 1);
   }
 
@@ -103,7 +102,7 @@ export class DrivenThread {
       throw modelDisagrees(command, "a reader saw half a batch");
     }
     const log = this.#log.slice(0, seen.length);
-    same({ command, what: "a reader saw another log" }, seen.map(idAndSum), log.map(idAndSum));
+    same(command, "a reader saw another log", seen.map(idAndSum), log.map(idAndSum));
   }
 
   async close(): Promise<void> {
@@ -116,7 +115,7 @@ export class DrivenThread {
     const read = await collect(this.store.source(this.thread.id).read());
     this.#log = read;
     const what = "events that were acknowledged are not there as they were";
-    same({ command, what }, read.slice(0, known.length).map(idAndSum), known.map(idAndSum));
+    same(command, what, read.slice(0, known.length).map(idAndSum), known.map(idAndSum));
     for (const [place, event] of read.entries()) {
       if (event.offset !== place) {
         throw modelDisagrees(command, `event ${place} of the log says that it is ${event.offset}`);
@@ -144,13 +143,8 @@ function ownFacts({ events = [] }: OwnKit): OwnFold<readonly string[]> {
   };
 }
 
-/** What is wrong where two things differ that should not, and after which command. */
-interface Claim {
-  readonly command: string;
-  readonly what: string;
-}
-
-function sameState({ command, what }: Claim, found: ThreadState, due: ThreadState): void {
+/** @param what is wrong where two things differ that should not, after a command */
+function sameState(command: string, what: string, found: ThreadState, due: ThreadState): void {
   const [one, other] = [plainState(found), plainState(due)];
   if (isDeepStrictEqual(one, other)) return;
   const slices = Object.entries(one).filter(
@@ -159,7 +153,7 @@ function sameState({ command, what }: Claim, found: ThreadState, due: ThreadStat
   throw modelDisagrees(command, `${what}: ${slices.map(([name]) => name).join(", ")}`);
 }
 
-function same({ command, what }: Claim, found: unknown, due: unknown): void {
+function same(command: string, what: string, found: unknown, due: unknown): void {
   if (isDeepStrictEqual(found, due)) return;
   throw modelDisagrees(command, `${what}\n  found ${inWords(found)}\n  due   ${inWords(due)}`);
 }

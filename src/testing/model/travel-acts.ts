@@ -3,8 +3,7 @@ import type { OwnEventType, OwnFact } from "../../events/own-event.js";
 import { openaiResponses } from "../../projections/providers/openai-responses/openai-responses.js";
 import type { RenderedFragment } from "../../runtime/fragments/fragment.js";
 import { inTurn, refused, type Step, ThreadCommand } from "./thread-command.js";
-import { ended, rolledBack, withOwnFact, withWords } from "./thread-model.js";
-import type { Conversation } from "./thread-model.js";
+import { type Conversation, ended, rolledBack, withOwnFact, withWords } from "./thread-model.js";
 
 /** Goes back so many user turns; more than there are: to before the first. */
 export function rollBackTurns(turns: number): ThreadCommand {

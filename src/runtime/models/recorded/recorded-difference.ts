@@ -34,19 +34,10 @@ export function comparePrompts(
   asked: Prompt,
   request: number,
 ): readonly RecordedDifference[] {
-  return [
-    ...settled("instructions", recorded.instructions === asked.instructions, request),
-    ...settled("tools", isDeepStrictEqual(recorded.tools, asked.tools), request),
-    ...compareItems(recorded.items.toArray(), asked.items.toArray(), request),
-  ];
-}
-
-function settled(
-  kind: "instructions" | "tools",
-  isSame: boolean,
-  request: number,
-): readonly RecordedDifference[] {
-  return isSame ? [] : [{ kind, request, ref: null, index: null }];
+  const settings = (["instructions", "tools"] as const)
+    .filter((kind) => !isDeepStrictEqual(recorded[kind], asked[kind]))
+    .map((kind) => ({ kind, request, ref: null, index: null }));
+  return [...settings, ...compareItems(recorded.items.toArray(), asked.items.toArray(), request)];
 }
 
 function compareItems(

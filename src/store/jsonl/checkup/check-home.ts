@@ -170,20 +170,13 @@ function checkLease({ path, stats }: HomeEntry, now: number): Finding | null {
   switch (processLiveness(holder)) {
     case "alive":
       return finding("lease-live", path, `${held}, which is running`, null);
-    case "dead":
-      return isLeft(dirname(path))
-        ? finding(
-            "lease-stale",
-            path,
-            `${held}, which has ended; there is no such thread`,
-            `rm -r ${shellWord(dirname(path))}`,
-          )
-        : finding(
-            "lease-stale",
-            path,
-            `${held}, which has ended`,
-            "nothing: the next writer takes it over",
-          );
+    case "dead": {
+      const ended = `${held}, which has ended`;
+      const takenOver = "nothing: the next writer takes it over";
+      if (!isLeft(dirname(path))) return finding("lease-stale", path, ended, takenOver);
+      const remedy = `rm -r ${shellWord(dirname(path))}`;
+      return finding("lease-stale", path, `${ended}; there is no such thread`, remedy);
+    }
     case "unknown":
       return elsewhere(path, held, now - stats.mtimeMs);
   }

@@ -6,7 +6,6 @@ import type { EventStore } from "../../event-store.js";
 import { blobPath } from "../blobs.js";
 import { unnamedBlobs } from "../collect-garbage.js";
 import { nodeFileSystem } from "../file-system.js";
-import type { Place } from "../home.js";
 import { type Finding, finding, shellWord, unreadable } from "./finding.js";
 
 /** A fork: its own file, and the thread that it left. */
@@ -102,22 +101,20 @@ export function checkBlob(path: string): Finding | null {
   );
 }
 
-/** Blobs that neither a rollout nor a torn copy names. */
+/**
+ * Blobs that neither a rollout nor a torn copy names. None while a rollout cannot be read: nobody knows
+ * what that one names.
+ */
 export function orphanedBlobs(home: string, hashes: ReadonlySet<string>): readonly Finding[] {
   if (hashes.size === 0) return [];
-  const place = { fileSystem: nodeFileSystem, home };
-  return [...unnamed(place, hashes)].map((hash) =>
-    finding("blob-orphan", blobPath(home, hash), "no event refers to it", "refold gc"),
-  );
-}
-
-/** None while a rollout cannot be read: nobody knows what that one names. */
-function unnamed(place: Place, hashes: ReadonlySet<string>): ReadonlySet<string> {
   const isToldElsewhere = (): void => undefined; // a damaged archive is a finding of its own
   try {
-    return unnamedBlobs(place, hashes, isToldElsewhere);
+    const unnamed = unnamedBlobs({ fileSystem: nodeFileSystem, home }, hashes, isToldElsewhere);
+    return Array.from(unnamed, (hash) =>
+      finding("blob-orphan", blobPath(home, hash), "no event refers to it", "refold gc"),
+    );
   } catch (error) {
-    if (isSystemError(error)) return new Set(); // which is a finding of its own as well
+    if (isSystemError(error)) return []; // which is a finding of its own as well
     throw error;
   }
 }
