@@ -1,4 +1,5 @@
 import { isRefoldError } from "../errors.js";
+import { isJsonObject } from "../events/json.js";
 import { memoryBlobs } from "./blobs.js";
 import type { EventStore, OwnRange } from "./event-store.js";
 import type { KeptLine, LineDriver, LinePage, StoredLine } from "./line-driver.js";
@@ -85,8 +86,15 @@ function keptLine(line: string): string | KeptLine {
   }
 }
 
-function deepFreeze<T>(value: T): T {
-  if (typeof value !== "object" || value === null) return value;
-  for (const member of Object.values(value)) deepFreeze(member);
-  return Object.freeze(value);
+/** Freezes a value and all it holds, so that whoever changes it is found out. */
+export function deepFreeze<T>(value: T): T {
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next !== "object" || next === null || Object.isFrozen(next)) continue;
+    Object.freeze(next);
+    if (isJsonObject(next)) for (const name in next) left.push(next[name]);
+    else if (Array.isArray(next)) for (const element of next) left.push(element);
+  }
+  return value;
 }

@@ -115,11 +115,6 @@ export function plainState(state: ThreadState) {
   return { ...state, ledger: { ...state.ledger, entries: state.ledger.entries.toArray() } };
 }
 
-/** A state without its one slice that counts discarded events too (law 1). */
-export function plainStateWithoutLog(state: ThreadState) {
-  return { ...plainState(state), log: null };
-}
-
 interface ListSourceOptions {
   /** Leaves `readBackward` out, as a source that can only be read forward. */
   readonly forwardOnly?: boolean;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OwnEventType } from "../events/own-event.js";
 import { type OwnFold, OwnStates } from "../reducers/replay-events.js";
-import { deepFreeze } from "./invariants/definition-walk.js";
+import { deepFreeze } from "../store/memory.js";
 import {
   type Answer,
   eachEvent,

@@ -162,11 +162,6 @@ function sumOf(offset: number): string {
   return madeHash(offset).slice(-8);
 }
 
-/** An event of a type that no version knows: led around the reducers. */
-export function unknownEvent(offset: number, type = "plugin.ran"): LogEvent {
-  return { offset, id: madeUlid("event", offset), at: madeTime(offset), type, data: { any: 1 } };
-}
-
 const EPOCH_MS = Date.UTC(2026, 3, 1, 12);
 const KINDS = { thread: "0", event: "1", turn: "2" } as const;
 

@@ -5,7 +5,6 @@ import { replayEvents } from "../../src/reducers/replay-events.js";
 import { replay } from "../../src/reducers/replay.js";
 import { resumeState, stateAt } from "../../src/reducers/resume.js";
 import { listSource, plainState } from "../../src/testing/definition.js";
-import { unknownEvent } from "../../src/testing/history-builder.js";
 import type { HistoryCommand } from "../../src/testing/history-command.js";
 import { build, COMPACT } from "../testing/by-hand.js";
 
@@ -69,3 +68,9 @@ test("a checkpoint that points to what is not there is damage, with its place", 
     details: { offset: 1, type: "instructions.set" },
   });
 });
+
+/** An event of a type that no version knows: led around the reducers. */
+function unknownEvent(offset: number, type = "plugin.ran"): LogEvent {
+  const [first] = logOf();
+  return { offset, id: first?.id ?? "", at: first?.at ?? "", type, data: { any: 1 } };
+}

@@ -10,7 +10,7 @@ import { reduceEvent, replayEvents } from "../../src/reducers/replay-events.js";
 import type { LedgerEntry, ThreadState } from "../../src/reducers/thread-state.js";
 import { histories } from "../../src/testing/arbitraries/history.js";
 import { plainState, statesByDefinition } from "../../src/testing/definition.js";
-import { deepFreeze } from "../../src/testing/invariants/definition-walk.js";
+import { deepFreeze } from "../../src/store/memory.js";
 
 test("law 2: frozen events and states give the same states", () => {
   const property = fc.property(histories(), ({ events }) => {

@@ -8,7 +8,7 @@ import {
 } from "../../src/reducers/travel-targets.js";
 import { turnList } from "../../src/reducers/turn-list.js";
 import { historyCommands } from "../../src/testing/arbitraries/history.js";
-import { listSource, plainStateWithoutLog } from "../../src/testing/definition.js";
+import { listSource } from "../../src/testing/definition.js";
 import { renderCommand } from "../../src/testing/render-history.js";
 import { renderForeignLine } from "../../src/testing/render-lines.js";
 import { build, COMPACT, END, START, user } from "../testing/by-hand.js";
@@ -21,6 +21,7 @@ import {
   threadOf,
   undo,
 } from "./travelled-thread.js";
+import { withoutLog } from "../without-log.js";
 
 describe("rollback", () => {
   test("law 1: after a rollback the state is that at its target, log apart", async () => {
@@ -31,9 +32,9 @@ describe("rollback", () => {
       fc.pre(plan.kind === "rollback");
       expect(plan.rollback.data.historyVersion).toBe(builder.nextVersion); // no version twice
       builder.append(plan.rollback);
-      const expected = plainStateWithoutLog(builder.stateAt(to));
-      expect(plainStateWithoutLog(builder.state)).toStrictEqual(expected);
-      expect(plainStateWithoutLog(plan.state)).toStrictEqual(expected);
+      const expected = withoutLog(builder.stateAt(to));
+      expect(withoutLog(builder.state)).toStrictEqual(expected);
+      expect(withoutLog(plan.state)).toStrictEqual(expected);
     });
     await fc.assert(property);
   });
@@ -55,7 +56,7 @@ describe("rollback", () => {
       for (let turn = 0; turn < turns; turn++) {
         apply(often, await rollbackTarget(threadOf(often), { turns: 1 }));
       }
-      expect(plainStateWithoutLog(often.state)).toStrictEqual(plainStateWithoutLog(once.state));
+      expect(withoutLog(often.state)).toStrictEqual(withoutLog(once.state));
     });
     await fc.assert(property);
   });
@@ -74,10 +75,10 @@ describe("rollback", () => {
     const builder = build(user("one"));
     renderForeignLine(builder, "rolls-back-and-observes", 1);
     renderCommand(builder, user("two"));
-    const before = plainStateWithoutLog(builder.state);
+    const before = withoutLog(builder.state);
     apply(builder, await rollbackTarget(threadOf(builder), { turns: 1 }));
     apply(builder, await redoTarget(threadOf(builder)));
-    expect(plainStateWithoutLog(builder.state)).toStrictEqual(before);
+    expect(withoutLog(builder.state)).toStrictEqual(before);
   });
 
   test("a rollback of N turns leaves N turns fewer", async () => {
@@ -157,13 +158,13 @@ describe("undo and redo", () => {
   test("a rollback and then a redo is the identity", async () => {
     const property = fc.asyncProperty(historyCommands(), fc.nat(), async (commands, pick) => {
       const builder = idleThread(commands);
-      const before = plainStateWithoutLog(builder.state);
+      const before = withoutLog(builder.state);
       const plan = await rollbackTarget(threadOf(builder), { to: pick % builder.head });
       const isRedo = plan.kind === "rollback" && isRollback(builder, plan.to + 1);
       fc.pre(plan.kind === "rollback" && !isRedo); // going back to before a rollback is a redo
       apply(builder, plan);
       apply(builder, await redoTarget(threadOf(builder)));
-      expect(plainStateWithoutLog(builder.state)).toStrictEqual(before);
+      expect(withoutLog(builder.state)).toStrictEqual(before);
     });
     await fc.assert(property);
   });
@@ -171,13 +172,13 @@ describe("undo and redo", () => {
   test("redoing as often as one undid brings everything back", async () => {
     const property = fc.asyncProperty(historyCommands(), fc.nat(3), async (commands, asked) => {
       const builder = idleThread(commands);
-      const states = [plainStateWithoutLog(builder.state)];
+      const states = [withoutLog(builder.state)];
       while (states.length <= asked && (await undo(builder))) {
-        states.push(plainStateWithoutLog(builder.state));
+        states.push(withoutLog(builder.state));
       }
       for (const state of states.slice(0, -1).reverse()) {
         apply(builder, await redoTarget(threadOf(builder)));
-        expect(plainStateWithoutLog(builder.state)).toStrictEqual(state);
+        expect(withoutLog(builder.state)).toStrictEqual(state);
       }
     });
     await fc.assert(property);
@@ -188,11 +189,11 @@ describe("undo and redo", () => {
     apply(builder, await rollbackTarget(threadOf(builder), { turns: 1 }));
     const discarded = builder.head - 1;
     apply(builder, await rollbackTarget(threadOf(builder), { to: 1 }));
-    const before = plainStateWithoutLog(builder.state);
+    const before = withoutLog(builder.state);
     apply(builder, await rollbackTarget(threadOf(builder), { to: discarded - 1 }));
     expect(builder.state.turns.userTurns).toBe(2);
     apply(builder, await redoTarget(threadOf(builder)));
-    expect(plainStateWithoutLog(builder.state)).toStrictEqual(before);
+    expect(withoutLog(builder.state)).toStrictEqual(before);
   });
 
   test("undoing to the end leaves no turn", async () => {
@@ -207,10 +208,10 @@ describe("undo and redo", () => {
 
   test("an edit outside of any turn is undone alone", async () => {
     const builder = build(START, user("one"), END, { ...COMPACT, keepMessages: 1 });
-    const before = plainStateWithoutLog(builder.state);
+    const before = withoutLog(builder.state);
     renderCommand(builder, { ...COMPACT, keepMessages: 1 });
     apply(builder, await undoTarget(threadOf(builder)));
-    expect(plainStateWithoutLog(builder.state)).toStrictEqual(before);
+    expect(withoutLog(builder.state)).toStrictEqual(before);
   });
 
   test("an edit inside a turn is undone with it", async () => {

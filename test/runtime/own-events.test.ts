@@ -9,7 +9,7 @@ import { openThread, resumeThread } from "../../src/runtime/open-thread.js";
 import { temporaryHome, type TemporaryHome } from "../../src/store/jsonl/home.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { encodeBatch } from "../../src/store/jsonl/line-codec.js";
-import { plainStateWithoutLog } from "../../src/testing/definition.js";
+import { withoutLog } from "../without-log.js";
 
 const approvalGiven = defineEventType(
   "approval.given",
@@ -32,15 +32,15 @@ describe("an event of your own type", () => {
     const store = jsonlStore({ home: temporary.home, durability: "none" });
     const thread = await openThread({ store });
     const turn = await thread.startTurn({ model: "m" });
-    const before = plainStateWithoutLog(thread.state);
+    const before = withoutLog(thread.state);
     const data = { z: 1, tool: "shell", extra: { deep: ["é", 1e21] } };
     const offset = await thread.recordEvent(approvalGiven, data);
-    expect(plainStateWithoutLog(thread.state)).toEqual(before);
+    expect(withoutLog(thread.state)).toEqual(before);
     await turn.complete();
     await thread.close();
 
     const resumed = await resumeThread(thread.id, { store });
-    expect(plainStateWithoutLog(resumed.state)).toEqual(plainStateWithoutLog(thread.state));
+    expect(withoutLog(resumed.state)).toEqual(withoutLog(thread.state));
     expect(resumed.state.log.head).toBe(thread.state.log.head);
     const events: LogEvent[] = [];
     for await (const event of store.read(thread.id)) events.push(event);

@@ -116,7 +116,7 @@ class ClaudeCodeWriter implements ThreadWriter {
     const lines = this.#lines;
     const facts = countedFacts(event);
     const to = rollbackOf(event);
-    const edits = facts.filter(({ type }) => isEdit(type));
+    const edits = facts.filter(isEdit);
     const isRewritten = edits.length > 0 || (to !== null && !this.#goBack(to));
     for (const fact of facts) await this.#writeFact(fact, event, { after, spent, isRewritten });
     if (edits.length > 0) await this.#edit(edits, event, after);

@@ -124,7 +124,7 @@ class CodexWriter implements ThreadWriter {
     const facts = countedFacts(event);
     for (const fact of facts) await this.#writeFact(fact, event, after);
     const compaction = facts.findLast(({ type }) => type === "history.compacted") ?? null;
-    const isEdited = to !== null || facts.some(({ type }) => isEdit(type));
+    const isEdited = to !== null || facts.some(isEdit);
     const differs = this.#rollout.state.ledger !== this.ledger.at(event.offset);
     if (compaction !== null || (isEdited && differs)) await this.#compact(event, after, compaction);
     const isTold = facts.some(({ type }) => type === "context.injected");

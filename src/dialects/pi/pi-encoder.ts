@@ -105,7 +105,7 @@ class PiWriter implements ThreadWriter {
   async #follow(event: RefoldEvent, written: WrittenEvent): Promise<void> {
     const { before, after } = written;
     const facts = factsOf(event);
-    const isRewritten = rollbackOf(event) !== null || facts.some(({ type }) => isEdit(type));
+    const isRewritten = rollbackOf(event) !== null || facts.some(isEdit);
     if (!isRewritten) this.#tellSettings(event, after); // so that an answer names its model
     const wanted = this.ledger.at(event.offset);
     if (this.#session.tip.ledger !== wanted) await this.#reach(wanted, facts, written);

@@ -1,26 +1,18 @@
 import { hash } from "node:crypto";
-import type { FactType, LogEvent } from "../../events/event.js";
+import type { Fact, LogEvent } from "../../events/event.js";
 import { mapImages } from "../../events/item-images.js";
 import type { InputImage, Item, Origin } from "../../events/item.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { ItemRef } from "../../events/primitives.js";
-import { factsOf } from "../../reducers/reduce.js";
+import { factsOf, versionMadeBy } from "../../reducers/reduce.js";
 import { elementsFrom, SharedSequence } from "../../reducers/sequence.js";
 import type { Sequence, ThreadState } from "../../reducers/thread-state.js";
 import { ignoreEvidence, withoutInlineImages } from "./evidence.js";
 import { once } from "./spelling.js";
 
-const EDITS: ReadonlySet<FactType> = new Set([
-  "history.compacted",
-  "history.trimmed",
-  "history.cleared",
-  "outputs.cleared",
-  "images.replaced",
-]);
-
-/** True for what rewrites the ledger. */
-export function isEdit(type: FactType): boolean {
-  return EDITS.has(type);
+/** True for what rewrites the ledger, other than by going back. */
+export function isEdit(fact: Fact): boolean {
+  return fact.type !== "history.rolled-back" && versionMadeBy(fact) !== null;
 }
 
 /** An item as a dialect spells it, and what of its entry distinguishes it from the same item elsewhere. */
@@ -112,7 +104,7 @@ export class ExportLedger {
     const base = this.at(from);
     if (!isKnownEvent(event)) return base;
     const { entries } = after.ledger;
-    if (!factsOf(event).some(({ type }) => isEdit(type))) {
+    if (!factsOf(event).some(isEdit)) {
       return this.extendAll(base, elementsFrom(entries, this.#lengths[from] ?? 0));
     }
     const older = before.ledger.entries;

@@ -13,7 +13,7 @@ import { boundItem } from "../../reducers/bounding.js";
 import { completeCheckpoint } from "../../reducers/checkpoint-base.js";
 import { isSameJson } from "../../reducers/diff-states.js";
 import { refKey, refOffset } from "../../reducers/item-refs.js";
-import { countedFacts, factsOf, itemsOf } from "../../reducers/reduce.js";
+import { countedFacts, factsOf, itemsOf, versionMadeBy } from "../../reducers/reduce.js";
 import { elementsFrom, SharedSequence } from "../../reducers/sequence.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { byteBudget, DEFAULT_POLICY, policyAtRecording } from "../../reducers/truncate-text.js";
@@ -160,18 +160,10 @@ export const forgettingNamed: LogInvariant = {
     if (before.ledger === after.ledger) return undefined;
     if (rollbackOf(known) !== null) return HOLDS; // it names the range that it discards
     const facts = factsOf(known);
-    const isEdit = facts.some(({ type }) => EDITS.has(type));
+    const isEdit = facts.some((fact) => versionMadeBy(fact) !== null);
     return isEdit ? unnamedChanges(facts, before, after) : onlyAdded(before, after);
   }),
 };
-
-const EDITS: ReadonlySet<string> = new Set([
-  "history.compacted",
-  "history.trimmed",
-  "history.cleared",
-  "outputs.cleared",
-  "images.replaced",
-]);
 
 /** What was there is there, in its place: entries are never made again without an edit. */
 function onlyAdded(before: ThreadState, after: ThreadState): readonly Finding[] {

@@ -1,9 +1,9 @@
 import { type EventSource, runsOf } from "../../events/event-source.js";
 import type { LogEvent, RefoldEvent } from "../../events/event.js";
-import { isJsonObject } from "../../events/json.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import { initialState } from "../../reducers/reduce.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
+import { deepFreeze } from "../../store/memory.js";
 import { DefinedStates } from "../definition.js";
 import type { LogStep } from "./invariant.js";
 
@@ -107,17 +107,4 @@ function frozenBeside(state: ThreadState, frozen: ThreadState): ThreadState {
   let slice: keyof ThreadState;
   for (slice in state) if (state[slice] !== frozen[slice]) deepFreeze(state[slice]);
   return Object.freeze(state);
-}
-
-/** Freezes a value and all it holds, so that whoever changes it is found out. */
-export function deepFreeze<T>(value: T): T {
-  const left: unknown[] = [value];
-  while (left.length > 0) {
-    const next = left.pop();
-    if (typeof next !== "object" || next === null || Object.isFrozen(next)) continue;
-    Object.freeze(next);
-    if (isJsonObject(next)) for (const name in next) left.push(next[name]);
-    else if (Array.isArray(next)) for (const element of next) left.push(element);
-  }
-  return value;
 }

@@ -11,7 +11,8 @@ import { STRATEGIES } from "../../../src/runtime/compaction/settings.js";
 import { openThread, resumeThread } from "../../../src/runtime/open-thread.js";
 import type { Thread } from "../../../src/runtime/thread.js";
 import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
-import { plainState, plainStateWithoutLog } from "../../../src/testing/definition.js";
+import { plainState } from "../../../src/testing/definition.js";
+import { withoutLog } from "../../without-log.js";
 
 const CONTEXT = { model: "model-a", cwd: "/srv/tide", contextWindow: 200_000 } as const;
 const USAGE = {
@@ -92,9 +93,7 @@ test("laws 1, 7, 8 and 9: a chain of 50 compactions keeps them, and each costs t
   const middle = between?.offset ?? 0;
   for (const to of [middle, middle - 1]) {
     await thread.rollback({ to });
-    expect(plainStateWithoutLog(thread.state)).toEqual(
-      plainStateWithoutLog(await stateAt(thread.source, to)),
-    );
+    expect(withoutLog(thread.state)).toEqual(withoutLog(await stateAt(thread.source, to)));
     await thread.compact({ summarize: () => "another way" });
     expect(plainState(await resumeState(thread.source))).toEqual(plainState(thread.state));
     await thread.rollback("undo");
