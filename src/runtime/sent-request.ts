@@ -1,5 +1,4 @@
 import { invalidArgument } from "../errors.js";
-import { createHash } from "node:crypto";
 import type { EventOf } from "../events/event.js";
 import { projectPrompt } from "../projections/prompt/project-prompt.js";
 import type { Prompt, PromptTarget } from "../projections/prompt/prompt.js";
@@ -14,6 +13,7 @@ import { isKnownEvent } from "../events/known-event.js";
 import { stateAt } from "../reducers/resume.js";
 import type { BlobStore } from "../store/event-store.js";
 import type { RenderedFragment } from "./fragments/fragment.js";
+import { hashOf } from "./fragments/turn-context.js";
 
 /** The settings of a request that can be recorded, so that it can be made again. */
 export type RecordableOptions = Omit<RequestOptions, "blobs" | "models">;
@@ -44,7 +44,7 @@ export interface SentRequest<Body> extends ProviderRequest<Body> {
 
 /** A body as it is hashed: its JSON. */
 export function bodyHash(body: unknown): string {
-  return `sha256-${createHash("sha256").update(JSON.stringify(body)).digest("hex")}`;
+  return hashOf(JSON.stringify(body));
 }
 
 /**

@@ -1,16 +1,7 @@
 import { isJsonObject } from "../../events/json.js";
 import { findModel } from "../../models/find-model.js";
-import { GOOGLE_IMAGE_TYPES, GOOGLE_NAME } from "./google.js";
-import {
-  areUnique,
-  list,
-  mediaTypeOf,
-  record,
-  records,
-  requestRules,
-  text,
-  violationsOf,
-} from "./violation.js";
+import { checkMedia, GOOGLE_NAME } from "./google.js";
+import { areUnique, list, record, records, requestRules, text, violationsOf } from "./violation.js";
 import type { Json, KeyOf, Require, Violation } from "./violation.js";
 
 /**
@@ -98,12 +89,7 @@ function checkContent(
   require(part.type === "image", path, "content-known");
   if (part.type !== "image") return;
   require(isUser, path, "media-from-user");
-  const data = text(part.data);
-  const mimeType = text(part.mime_type);
-  require(GOOGLE_IMAGE_TYPES.includes(mimeType), path, "media-type");
-  require(data !== "" && /^[A-Za-z0-9+/=\s]*$/.test(data), path, "media-base64");
-  const seen = mediaTypeOf(data);
-  require(seen === undefined || seen === mimeType, path, "media-type-true");
+  checkMedia(require, { data: part.data, mimeType: part.mime_type }, path);
 }
 
 /** Results stand directly after the calls of an answer, one for each. */

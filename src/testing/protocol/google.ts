@@ -16,13 +16,7 @@ import type { Json, KeyOf, Require, Violation } from "./violation.js";
 const NEWEST: readonly ModelTrait[] = ["signature-on-calls", "media-in-function-response"];
 export const GOOGLE_NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;
 const KINDS = ["text", "inlineData", "functionCall", "functionResponse"];
-export const GOOGLE_IMAGE_TYPES = [
-  "image/png",
-  "image/jpeg",
-  "image/webp",
-  "image/heic",
-  "image/heif",
-];
+const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"];
 
 type Traits = ReadonlySet<ModelTrait>;
 
@@ -182,10 +176,14 @@ function checkPart(
   }
 }
 
-function checkMedia(require: GoogleRequire, media: Json, path: string): void {
-  const data = text(media.data);
-  const mimeType = text(media.mimeType);
-  require(GOOGLE_IMAGE_TYPES.includes(mimeType), path, "media-type");
+/** What both APIs ask of a medium. */
+export function checkMedia(
+  require: Require<"media-type" | "media-base64" | "media-type-true">,
+  { data: given, mimeType: type }: { readonly data?: unknown; readonly mimeType?: unknown },
+  path: string,
+): void {
+  const [data, mimeType] = [text(given), text(type)];
+  require(IMAGE_TYPES.includes(mimeType), path, "media-type");
   require(data !== "" && /^[A-Za-z0-9+/=\s]*$/.test(data), path, "media-base64");
   const seen = mediaTypeOf(data);
   require(seen === undefined || seen === mimeType, path, "media-type-true");
