@@ -38,10 +38,10 @@ async function* unpack(packed: ByteSource, compression: Compression): AsyncGener
   }
 }
 
-/** The codes of zlib's errors begin with `Z_` or `ZSTD_`; those of the fzstd package are numbers. */
+/** The codes of zlib's errors begin with `Z_` or `ZSTD_`. */
 function isUnpackingFailure(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error)) return false;
-  return typeof error.code === "number" || /^(?:Z_|ZSTD_|ERR_ZLIB_)/.test(String(error.code));
+  return /^(?:Z_|ZSTD_|ERR_ZLIB_)/.test(String(error.code));
 }
 
 /**
@@ -124,12 +124,19 @@ async function* unpackByPackage(frames: ZstdFrames, name: string): AsyncGenerato
     sum.update(chunk);
     given.push(chunk);
   });
+  const push = (piece: Uint8Array, isLast = false): void => {
+    try {
+      decoder.push(piece, isLast);
+    } catch (cause) {
+      throw truncatedArchive(name, "zstd", { cause }); // of whatever kind: it believes sizes that lie
+    }
+  };
   for await (const piece of frames.bytes()) {
-    decoder.push(piece);
+    push(piece);
     yield* given;
     given = [];
   }
-  decoder.push(new Uint8Array(), true); // it waits for more than a short frame has
+  push(new Uint8Array(), true); // it waits for more than a short frame has
   yield* given;
   // The package does not check the sum itself.
   const { checksum } = frames;

@@ -52,12 +52,13 @@ export function readLine(line: Line, form: LineForm): ReadLine {
   return readPlain(line) ?? readWithCare(line, form);
 }
 
-/** The usual line: one object, no blanks around it. Null: it needs more care. */
+/** The usual line: one object with no blanks around it, or nothing. Null: it needs more care. */
 function readPlain(line: Line): ReadLine | null {
   const { holder, from } = line;
   let { to } = line;
   if (holder[to - 1] === LINE_FEED) to--;
   if (holder[to - 1] === CARRIAGE_RETURN) to--;
+  if (to <= from) return { line, objects: NO_OBJECTS, damage: NO_DAMAGE };
   if (holder[from] !== OPEN || holder[to - 1] !== CLOSE) return null;
   const text = holder.toString("utf8", from, to);
   const value = parseObject(text);

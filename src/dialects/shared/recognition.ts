@@ -41,7 +41,7 @@ export class FirstLines {
   /** @param bytes of the (unpacked) content */
   constructor(bytes: Uint8Array) {
     const splitter = new LineSplitter();
-    this.whole = [...splitter.push(bytes)];
+    this.whole = linesWithWords(splitter.push(bytes));
     this.cut = [...splitter.end()];
   }
 
@@ -52,6 +52,13 @@ export class FirstLines {
     if (damage.length === 0) this.#objects.set(line, objects); // else it depends on the dialect
     return objects;
   }
+}
+
+/** Of a file of line feeds nearly nothing is kept. */
+function linesWithWords(lines: Iterable<Line>): readonly Line[] {
+  const kept: Line[] = [];
+  for (const line of lines) if (line.to - line.from > 2) kept.push(line);
+  return kept;
 }
 
 type LineObjects = readonly { readonly value: JsonObject }[];

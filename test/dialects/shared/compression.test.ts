@@ -94,6 +94,12 @@ test.each([
   }
 });
 
+test("zstd data whose header lies about its size is damaged, nothing else", async () => {
+  const head = Buffer.from("28b52ffde4ffffffffffffff7f", "hex"); // nearly 2 ** 63 bytes
+  const { content } = await openUnpacked(memoryBytes(Buffer.concat([head, Buffer.alloc(100)])));
+  await expect(wordsOf(content)).rejects.toMatchObject({ code: "truncated-archive" });
+});
+
 test("a skippable frame of zstd data is skipped", async () => {
   const skippable = Buffer.from([0x5a, 0x2a, 0x4d, 0x18, 5, 0, 0, 0, 1, 2, 3, 4, 5]);
   const packed = Buffer.concat([rawFrame("one "), skippable, HELLO_ZSTD, skippable]);
