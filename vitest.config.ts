@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { inMemory } from "./test/in-memory.js";
+import "./test/late-optimising.js";
 import { LongestFirst } from "./test/longest-first.js";
 
 /** Tests that change their process or replace a module: each file in a process of its own. */
@@ -25,7 +26,7 @@ export default defineConfig({
   test: {
     // The machine's zone, width and pager are no matter of a test.
     env: { TZ: "UTC", COLUMNS: "80", REFOLD_PAGER: "", ...temporaryFolder() },
-    setupFiles: ["test/fast-check-setup.ts", "test/cli/test-folder.ts"],
+    setupFiles: ["test/late-optimising.ts", "test/fast-check-setup.ts", "test/cli/test-folder.ts"],
     pool: "forks",
     // Two more than processors: some tests wait for processes, browsers and servers.
     maxWorkers: availableParallelism() + 2,

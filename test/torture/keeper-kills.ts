@@ -64,12 +64,24 @@ function change(
 ): void {
   const file = stood.get(path) ?? { contents: [], seen: 0 };
   const last = file.contents.at(-1);
-  const added = randomBytes(Math.ceil((FILE_BYTES / 10) * random()));
+  const added = sessionBytes(Math.ceil((FILE_BYTES / 10) * random()));
   const isNew = last === undefined || random() < 0.2;
-  const content = isNew ? randomBytes(FILE_BYTES) : Buffer.concat([last, added]);
+  const content = isNew ? sessionBytes(FILE_BYTES) : Buffer.concat([last, added]);
   writeFileSync(path, content);
   file.contents.push(content);
   stood.set(path, file);
+}
+
+/** Of a Codex session: damage in every line would take a keeper longer than to keep the file. */
+function sessionBytes(bytes: number): Buffer {
+  const lines: string[] = [];
+  for (let made = 0; made < bytes; made += lines.at(-1)?.length ?? 0) {
+    const content = [{ type: "input_text", text: randomBytes(1_500).toString("base64") }];
+    const payload = { type: "message", role: "user", content };
+    const line = { timestamp: "2026-04-01T00:00:00.000Z", type: "response_item", payload };
+    lines.push(`${JSON.stringify(line)}\n`);
+  }
+  return Buffer.from(lines.join("")).subarray(0, bytes);
 }
 
 /** @returns whether it ended by itself */
