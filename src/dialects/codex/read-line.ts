@@ -82,9 +82,9 @@ function readPayload(
   }
 }
 
-/** Lines that Codex keeps beside the history (0.146, 0.169). */
+/** Lines that Codex keeps beside the history (0.146, 0.169); no request holds what was spoken in real time. */
 const STATE_LINES: ReadonlySet<string> = new Set([
-  ...["world_state", "token_usage_record", "security_risk_score"],
+  ...["world_state", "token_usage_record", "security_risk_score", "realtime_item"],
   ...["inter_agent_communication", "inter_agent_communication_metadata"],
 ]);
 

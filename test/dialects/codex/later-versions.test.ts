@@ -27,6 +27,13 @@ describe("lines that versions later than the rules write", () => {
     expect(await originsOf(injected("agents_md.instructions", "user.text"))).toEqual(["user"]);
   });
 
+  test("what was spoken in real time is known, and in no prompt", async () => {
+    const spoken = { id: "r", realtime_session_id: "s", type: "transcript_segment", role: "user" };
+    const events = await decode([meta, line("realtime_item", { ...spoken, text: "Hello." })]);
+    expect(events[1]).toMatchObject({ type: "foreign.kept", data: { kind: "realtime_item" } });
+    expect(events[1]?.data).not.toHaveProperty("reason");
+  });
+
   test("AGENTS.md instructions without a folder are context, other texts like them are not", async () => {
     const agents = (title: string) => user(`${title}\n\n<INSTRUCTIONS>\nx\n</INSTRUCTIONS>`);
     expect(await originsOf(agents("# AGENTS.md instructions"))).toEqual(["runtime"]);
