@@ -21,6 +21,13 @@ const ESCAPES =
 // eslint-disable-next-line no-control-regex -- it matches controls on purpose
 const ESCAPE_START = /[\x1b\x90\x98\x9b\x9d-\x9f]/;
 
+/** The beginning of a text, so many units at most: a pair of surrogates is not torn apart. */
+export function beginning(text: string, units: number): string {
+  if (text.length <= units) return text;
+  const last = text.charCodeAt(units - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? units - 1 : units);
+}
+
 /** What a session says, as people read it: without the escape sequences of the programs that it ran. */
 export function withoutEscapes(text: string): string {
   return ESCAPE_START.test(text) ? text.replace(ESCAPES, "") : text;

@@ -121,3 +121,8 @@ export function wholePercents(counts: readonly number[]): readonly number[] {
 export function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
+
+/** For sorting; by units, the same in every locale. */
+export function compareText(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

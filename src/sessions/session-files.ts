@@ -1,6 +1,7 @@
+import { compareText } from "../projections/figures.js";
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { pathRefused, statusAt } from "./path-refused.js";
 import type { RefoldError } from "../errors.js";
 
@@ -26,7 +27,7 @@ export function sizeOf(files: Iterable<Pick<SessionFile, "sizeBytes">>): number 
   return bytes;
 }
 
-interface FoundFiles {
+export interface FoundFiles {
   /** Each once, sorted by path. */
   readonly files: readonly SessionFile[];
   readonly unread: readonly UnreadFile[];
@@ -64,11 +65,15 @@ export function findSessionFiles(paths: readonly string[]): FoundFiles {
     }
   };
   for (const path of paths) look(path === "" ? path : resolve(path), true); // resolved, it is a folder
-  return { files: [...files.values()].toSorted(byPath), unread };
+  return {
+    files: [...files.values()].toSorted((one, other) => compareText(one.path, other.path)),
+    unread,
+  };
 }
 
-function byPath(one: SessionFile, other: SessionFile): number {
-  return one.path < other.path ? -1 : Number(one.path > other.path);
+/** Whether a path leads to something in a folder, at any depth; both are whole paths. */
+export function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 /** A file or folder that could not be looked at, and why. */
@@ -173,3 +178,18 @@ export interface SessionView {
 
 /** Its path is another one whenever there is a view; its key names this very content. */
 export type ViewedFile = SessionFile & { readonly key: string };
+
+/** Files of a view that are there now, and those that cannot be had. */
+export async function preparedFiles(
+  view: SessionView,
+  wanted: readonly SessionFile[] = view.files,
+): Promise<FoundFiles> {
+  const files: SessionFile[] = [];
+  const unread: UnreadFile[] = [];
+  for (const file of wanted) {
+    const error = await view.prepare(file.path);
+    if (error === null) files.push(file);
+    else unread.push({ path: file.path, error });
+  }
+  return { files, unread };
+}

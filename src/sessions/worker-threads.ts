@@ -46,6 +46,26 @@ function folderOfThreads(): { readonly home: string | null; readonly remove: () 
   }
 }
 
+/** Files for one task each: up to so many bytes of them; one that is larger is by itself. */
+export function* batchesOf<File extends { readonly sizeBytes: number }>(
+  files: readonly File[],
+  mostBytes: number,
+  mostFiles = Infinity,
+): Generator<readonly File[]> {
+  let batch: File[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    const isFull = batch.length >= mostFiles || bytes + file.sizeBytes > mostBytes;
+    if (isFull && batch.length > 0) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(file);
+    bytes += file.sizeBytes;
+  }
+  if (batch.length > 0) yield batch;
+}
+
 /**
  * Runs tasks, several at a time; the results come in the order of the tasks.
  * @param ahead so many tasks are under way, or wait for one before them

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
-import { join, sep } from "node:path";
+import { join } from "node:path";
 import { isRefoldError, unreachable } from "../errors.js";
 import { pathRefused } from "../sessions/path-refused.js";
-import type { UnreadFile } from "../sessions/session-files.js";
+import { isBelow, type UnreadFile } from "../sessions/session-files.js";
 import { isSystemError, systemErrorCode } from "../store/errors.js";
 import type { KeptFile } from "./catalog.js";
 import type { Generation } from "./generation-table.js";
@@ -222,7 +222,7 @@ class Pass implements KeepReport {
 
 /** Whether a path is one of these, or below one. */
 function isWithin(path: string, folders: readonly string[]): boolean {
-  return folders.some((folder) => path === folder || path.startsWith(folder + sep));
+  return folders.some((folder) => path === folder || isBelow(path, folder));
 }
 
 function keyOf({ tool, home, path }: Pick<FoundFile, "tool" | "home" | "path">): string {

@@ -1,7 +1,7 @@
 import { nearestNames } from "../../nearest-names.js";
 import { listAll, type ListThreadsOptions } from "../../sessions/listing/list-threads.js";
 import { orderedSummary, type ThreadSummary } from "../../sessions/listing/thread-summary.js";
-import { type SessionView, sizeOf } from "../../sessions/session-files.js";
+import { isBelow, type SessionView, sizeOf } from "../../sessions/session-files.js";
 import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { pathOption, parseMoment } from "../options.js";
 import { counted, type Times } from "../../projections/figures.js";
@@ -14,7 +14,7 @@ import { declareHome } from "../session.js";
 import { declareHomes, type HomesOptions, withoutSwallowed } from "../session-paths.js";
 import { declareVaultOption, type VaultOption, withVaultView } from "../vault/with-vault.js";
 import { invalidArgument } from "../../errors.js";
-import { resolve, sep } from "node:path";
+import { resolve } from "node:path";
 
 interface ListOptions extends HomesOptions, PricesOption, Selection, VaultOption {
   readonly all?: true;
@@ -202,7 +202,7 @@ function quickTest(
 
 function isWithin(cwd: string | null, folder: string): boolean {
   if (cwd === null) return false;
-  return cwd === folder || cwd.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+  return cwd === folder || isBelow(cwd, folder);
 }
 
 /** `gpt-5` finds `gpt-5-codex` too. */

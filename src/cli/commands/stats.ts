@@ -5,8 +5,9 @@ import { SPEND_CUTS, type SpendCut, spendGroups } from "../../projections/stats/
 import { statsReport } from "../../projections/stats/stats-report.js";
 import {
   findSessionFiles,
+  type FoundFiles,
+  preparedFiles,
   type SessionFile,
-  type UnreadFile,
   type SessionView,
   sizeOf,
 } from "../../sessions/session-files.js";
@@ -134,21 +135,7 @@ async function countSessions(
   };
 }
 
-type FoundFiles = ReturnType<typeof findSessionFiles>;
-
 const NOTHING: FoundFiles = { files: [], unread: [] };
-
-/** All sessions of a view, as files. */
-async function preparedFiles(view: SessionView): Promise<FoundFiles> {
-  const files: SessionFile[] = [];
-  const unread: UnreadFile[] = [];
-  for (const file of view.files) {
-    const error = await view.prepare(file.path);
-    if (error === null) files.push(file);
-    else unread.push({ path: file.path, error });
-  }
-  return { files, unread };
-}
 
 interface FilesCounting {
   readonly options: CountOptions;

@@ -1,6 +1,11 @@
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
-import { neutralise, neutraliseLine, withoutEscapes } from "../../projections/display-text.js";
+import {
+  beginning,
+  neutralise,
+  neutraliseLine,
+  withoutEscapes,
+} from "../../projections/display-text.js";
 import type { Output } from "./output.js";
 
 /**
@@ -77,13 +82,6 @@ function wrapped(line: string, width: number): readonly string[] {
     const text = isPlain ? line.slice(start, (start += part.length)) : part;
     return index === 0 ? text : text.trimStart();
   });
-}
-
-/** The first `length` characters; a pair of surrogates is not torn apart. */
-function beginning(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }
 
 function lineFeeds(text: string, from: number): number {

@@ -1,7 +1,7 @@
 import type { Tinypool } from "tinypool";
 import type { SessionFile } from "../../sessions/session-files.js";
 import type { StoredThread } from "../../sessions/stored-threads.js";
-import { inOrder, openWorkerThreads } from "../../sessions/worker-threads.js";
+import { batchesOf, inOrder, openWorkerThreads } from "../../sessions/worker-threads.js";
 import { type CountOptions, type FileTally, KeySet, tallyFile, tallyStored } from "./tally-file.js";
 import { addTally, emptyTally, type Tally } from "../../projections/stats/tally.js";
 import { RelatedFiles } from "../../sessions/related-file.js";
@@ -44,31 +44,14 @@ export async function countBatches(
   const sum = new FilesSum();
   const countNew = (batch: readonly SessionFile[]): Promise<BatchTally> =>
     count({ paths: pathsOf(batch), known: new Float64Array(), options });
-  for await (const [batch, counted] of inOrder(batchesOf(files, limits), ahead, countNew)) {
+  const batches = batchesOf(files, limits.bytes, limits.files);
+  for await (const [batch, counted] of inOrder(batches, ahead, countNew)) {
     const known = sum.repeatedIn(counted);
     const isNew = known.length === 0;
     sum.add(isNew ? counted : await count({ paths: pathsOf(batch), known, options }));
     batch.forEach(onFile);
   }
   return sum;
-}
-
-function* batchesOf(
-  files: readonly SessionFile[],
-  limits: CountingOptions["limits"],
-): Generator<readonly SessionFile[]> {
-  let batch: SessionFile[] = [];
-  let bytes = 0;
-  for (const file of files) {
-    const isFull = batch.length >= limits.files || bytes + file.sizeBytes > limits.bytes;
-    if (isFull && batch.length > 0) {
-      yield batch;
-      [batch, bytes] = [[], 0];
-    }
-    batch.push(file);
-    bytes += file.sizeBytes;
-  }
-  if (batch.length > 0) yield batch;
 }
 
 function pathsOf(batch: readonly SessionFile[]): readonly string[] {

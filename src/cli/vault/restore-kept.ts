@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { byteFigure, counted } from "../../projections/figures.js";
+import { isBelow } from "../../sessions/session-files.js";
 import { visibleLine } from "../../projections/display-text.js";
 import { RelatedFiles } from "../../sessions/related-file.js";
 import type { KeptFile } from "../../vault/catalog.js";
@@ -117,7 +118,7 @@ function isInPlace(path: string, fileId: string): boolean {
 function filesNamed(files: readonly KeptFile[], name: string, asked: Asked): readonly Wanted[] {
   const { asOf, isOnly, to } = asked;
   const folder = resolve(name);
-  const inFolder = files.filter((file) => isWithin(placeOf(file), folder));
+  const inFolder = files.filter((file) => isBelow(placeOf(file), folder));
   if (inFolder.length > 0) {
     const inItsPlace = files.filter((file) => placeOf(file) === folder);
     return [...inFolder, ...inItsPlace].flatMap((file) => foundInFolder(file, folder, asked));
@@ -136,13 +137,9 @@ function filesNamed(files: readonly KeptFile[], name: string, asked: Asked): rea
 
 /** Of several homes in one folder, each has its place below what stands in for that. */
 function foundInFolder(file: KeptFile, folder: string, { asOf, to }: Asked): readonly Wanted[] {
-  const isAbove = to !== undefined && isWithin(file.home, folder);
+  const isAbove = to !== undefined && isBelow(file.home, folder);
   const base = isAbove ? join(to, relative(folder, file.home)) : to;
   return foundIn(file, asOf).map((kept) => ({ ...kept, to: base }));
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 function foundIn(file: KeptFile, asOf: number): readonly FoundKept[] {

@@ -1,13 +1,5 @@
-import { costFigure, counted, type Times } from "../figures.js";
-import {
-  addSpend,
-  compareText,
-  emptySpend,
-  entry,
-  type Spend,
-  spendOf,
-  type Tally,
-} from "./tally.js";
+import { compareText, costFigure, counted, type Times } from "../figures.js";
+import { addSpend, emptySpend, entry, type Spend, spendOf, type Tally } from "./tally.js";
 
 /** Tokens and money; null: no cost of any of its requests is known. */
 export interface SpendReport extends Omit<Spend, "cost"> {

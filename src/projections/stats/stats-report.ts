@@ -1,8 +1,7 @@
-import { type Times, utcTimes } from "../figures.js";
+import { compareText, type Times, utcTimes } from "../figures.js";
 import { dayOf, type SpendReport, spendReport } from "./spend-groups.js";
 import {
   addSpend,
-  compareText,
   emptySpend,
   entry,
   sizeQuantile,

@@ -204,10 +204,6 @@ function addCounts<Count extends string>(
   for (const count of counts) into[count] += other[count];
 }
 
-export function compareText(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
-}
-
 export function earlier(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other;
   return one < other ? one : other;

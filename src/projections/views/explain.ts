@@ -1,3 +1,4 @@
+import { beginning } from "../display-text.js";
 import { tokensOfBytes, tokensOfText } from "../../events/bytes.js";
 import type { InjectedFragment } from "../../events/context.js";
 import type { EventSource } from "../../events/event-source.js";
@@ -45,7 +46,10 @@ export async function explainPrompt(
       explainItem(item, Array.isArray(item.ref) ? events.get(item.ref[0]) : undefined),
     ),
   ];
-  return parts.map(({ text, ...part }) => ({ ...part, excerpt: beginning(text) }));
+  return parts.map(({ text, ...part }) => ({
+    ...part,
+    excerpt: beginning(text, EXCERPT_CHARACTERS),
+  }));
 }
 
 /** An explained part with all of its text. */
@@ -114,11 +118,6 @@ function textOf({ item, origin }: PromptItem): string {
 }
 
 const EXCERPT_CHARACTERS = 200;
-
-function beginning(text: string): string {
-  const shown = text.slice(0, EXCERPT_CHARACTERS);
-  return shown.isWellFormed() ? shown : shown.slice(0, -1); // a pair is not torn apart
-}
 
 async function eventsOf(
   source: EventSource,

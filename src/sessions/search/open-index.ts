@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Requirement } from "../../projections/own-pattern.js";
-import { type SessionFile, type SessionView, sizeOf } from "../session-files.js";
+import { preparedFiles, type SessionFile, type SessionView, sizeOf } from "../session-files.js";
 import { indexFolder, PART_SUFFIX, SearchIndex } from "./search-index.js";
-import { inOrder } from "../worker-threads.js";
+import { batchesOf, inOrder } from "../worker-threads.js";
 import { openSearchThreads } from "./search-threads.js";
 import { readStoredTexts } from "./read-texts.js";
 import { type PartTask, writePartOf } from "./write-part.js";
@@ -52,8 +52,9 @@ export async function openIndex(
   const unknownBytes = sizeOf(index.unknown);
   if (unknownBytes <= limits.unindexed) return index;
   const threads = openSearchThreads(unknownBytes / LIMITS.part);
+  // What cannot be had is told of when it is searched.
   const write = async ({ path, files: wanted }: PartTask) =>
-    threads.writePart({ path, files: await preparedOf(wanted, view) });
+    threads.writePart({ path, files: view ? (await preparedFiles(view, wanted)).files : wanted });
   try {
     const tasks = partsOf(index.unknown, folder, limits.part);
     await takeParts(index, inOrder(tasks, threads.ahead, write), { onIndexing, onNotice });
@@ -123,33 +124,12 @@ async function takeParts(
   }
 }
 
-/** What cannot be had is told of when it is searched. */
-async function preparedOf(
-  files: readonly SessionFile[],
-  view: SessionView | undefined,
-): Promise<readonly SessionFile[]> {
-  const prepared: SessionFile[] = [];
-  for (const file of files) {
-    const failure = (await view?.prepare(file.path)) ?? null;
-    if (failure === null) prepared.push(file);
-  }
-  return prepared;
-}
-
 function* partsOf(
   files: readonly SessionFile[],
   folder: string,
   partBytes: number,
 ): Generator<PartTask> {
-  const newPath = (): string => join(folder, `${randomBytes(8).toString("hex")}${PART_SUFFIX}`);
-  let part: SessionFile[] = [];
-  let bytes = 0;
-  for (const file of files) {
-    part.push(file);
-    bytes += file.sizeBytes;
-    if (bytes < partBytes) continue;
-    yield { path: newPath(), files: part };
-    [part, bytes] = [[], 0];
+  for (const part of batchesOf(files, partBytes)) {
+    yield { path: join(folder, `${randomBytes(8).toString("hex")}${PART_SUFFIX}`), files: part };
   }
-  if (part.length > 0) yield { path: newPath(), files: part };
 }

@@ -1,9 +1,10 @@
-import { isAbsolute, resolve, sep } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import type { LogEvent } from "../../events/event.js";
 import type { EventText } from "../../projections/event-texts.js";
 import type { Stretch } from "../../projections/own-pattern.js";
 import type { TranscriptSpeaker } from "../../projections/transcript/transcript.js";
 import type { NewerEvents } from "../../store/event-store.js";
+import { isBelow } from "../session-files.js";
 import type { Place, Query } from "./query.js";
 import type { StoredThread } from "../stored-threads.js";
 import type { RelatedFiles } from "../related-file.js";
@@ -152,7 +153,7 @@ export function isOfProject(cwd: string | null, { project }: SearchCriteria): bo
     return cwd.split(/[/\\]/).some((name) => name.toLowerCase() === project.toLowerCase());
   }
   const folder = isAbsolute(project) ? project : resolve(project);
-  return cwd === folder || cwd.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+  return cwd === folder || isBelow(cwd, folder);
 }
 
 const BEFORE = 160;

@@ -67,13 +67,6 @@ export function firstRow({ from }: RowRange, total: number): number {
   return from < 0 ? Math.max(0, total + from) : from;
 }
 
-/** The beginning of a text; a pair of surrogates is not torn apart. */
-export function cut(text: string, chars: number): string {
-  if (text.length <= chars) return text;
-  const start = text.slice(0, chars);
-  return /[\ud800-\udbff]$/.test(start) ? start.slice(0, -1) : start;
-}
-
 export const MOST_CHARS = 200_000;
 
 /** A part of a text. */

@@ -1,3 +1,4 @@
+import { compareText } from "../../projections/figures.js";
 import { createHash } from "node:crypto";
 import { basename, resolve } from "node:path";
 import type { PriceTable } from "../../models/prices.js";
@@ -206,7 +207,7 @@ function namedFile(path: string): ThreadSummary[] {
 type Order = (one: SessionRow, other: SessionRow) => number;
 
 const newestFirst = (name: "updatedAt" | "createdAt"): Order => {
-  return (one, other) => byText(other[name], one[name]);
+  return (one, other) => compareText(other[name], one[name]);
 };
 const largestFirst = (name: "turns" | "tokens" | "cost"): Order => {
   return (one, other) => (other[name] ?? -1) - (one[name] ?? -1);
@@ -215,7 +216,7 @@ const largestFirst = (name: "turns" | "tokens" | "cost"): Order => {
 const fromAToZ = (name: "title" | "cwd"): Order => {
   return ({ [name]: one }, { [name]: other }) => {
     if (one === null || other === null) return Number(one === null) - Number(other === null);
-    return byText(one.toLowerCase(), other.toLowerCase());
+    return compareText(one.toLowerCase(), other.toLowerCase());
   };
 };
 
@@ -228,8 +229,3 @@ const ORDERS: Readonly<Record<SessionSort, Order>> = {
   tokens: largestFirst("tokens"),
   cost: largestFirst("cost"),
 };
-
-function byText(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
-}

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { PromptPart, TextWindow } from "../../api-views.js";
-import { neutraliseText } from "../../../projections/display-text.js";
+import { beginning, neutraliseText } from "../../../projections/display-text.js";
 import { byteFigure, counted } from "../../../projections/figures.js";
 import { useClient } from "../client.js";
 import { CopyButton } from "../parts/copyable.js";
@@ -26,7 +26,7 @@ const SHOWN_LINES = 14;
 export function Part(props: PartProps) {
   const { part, isOpen, onToggle } = props;
   const { textChars, repairs, pictures, index, role, kind } = part;
-  const short = beginning(part.text);
+  const short = firstScreen(part.text);
   const isLong = short.length < textChars;
   return (
     <article class={`part role-${roleOf(role)}`} aria-label={`Part ${index + 1}: ${role}, ${kind}`}>
@@ -165,11 +165,10 @@ const ROLES = ["system", "user", "assistant", "tool", "developer"] as const;
 const roleOf = (role: string): string => ROLES.find((known) => known === role) ?? "system";
 
 /** Whole characters, a screen of them at most. */
-function beginning(text: string): string {
+function firstScreen(text: string): string {
   const lines = text
     .split("\n", SHOWN_LINES + 1)
     .slice(0, SHOWN_LINES)
     .join("\n");
-  const shown = lines.slice(0, SHOWN_CHARACTERS);
-  return shown.isWellFormed() ? shown : shown.slice(0, -1);
+  return beginning(lines, SHOWN_CHARACTERS);
 }

@@ -1,3 +1,4 @@
+import { beginning } from "../../../projections/display-text.js";
 import { diffWordsWithSpace } from "diff";
 import { tokensOfBytes } from "../../../events/bytes.js";
 import { itemLine } from "../../../projections/item-words.js";
@@ -8,7 +9,7 @@ import { sharedRange } from "../../../sessions/shared-range.js";
 import type { EventStore } from "../../../store/event-store.js";
 import type { DiffItem, DiffRow, DiffSide, DiffWindow, DiffWords } from "../../api-views.js";
 import type { OpenedSession } from "../opened-session.js";
-import { type RowRange, windowOf, cut } from "../query.js";
+import { type RowRange, windowOf } from "../query.js";
 import { textOfItem } from "./items.js";
 
 /** One of two places that are compared. */
@@ -117,7 +118,7 @@ function itemOf(entry: LedgerEntry): DiffItem {
     offset: refOffset(entry.ref),
     kind: itemLine(entry).kind,
     tokens: tokensOfBytes(entry.countedBytes),
-    ...{ text: cut(text, TEXT_CHARS), textChars: text.length },
+    ...{ text: beginning(text, TEXT_CHARS), textChars: text.length },
   };
 }
 

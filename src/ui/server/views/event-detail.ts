@@ -1,3 +1,4 @@
+import { beginning } from "../../../projections/display-text.js";
 import type { LogEvent } from "../../../events/event.js";
 import { isKnownEvent } from "../../../events/known-event.js";
 import { unknownWords } from "../../../projections/item-words.js";
@@ -6,7 +7,6 @@ import type { PlacedFact } from "../../../reducers/reduce.js";
 import type { EventDetail, HappeningRow } from "../../api.js";
 import { notFound } from "../failures.js";
 import type { OpenedSession } from "../opened-session.js";
-import { cut } from "../query.js";
 import { factsIn } from "./items.js";
 
 const JSON_CHARS = 100_000;
@@ -26,7 +26,7 @@ export async function eventDetail(opened: OpenedSession, offset: number): Promis
   return {
     ...{ at, type, rolledBackAt: opened.index.discardedBy(offset) },
     turn: turn === undefined ? null : { number: turn.number, words: turn.words },
-    ...{ json: cut(json, JSON_CHARS), jsonChars: json.length },
+    ...{ json: beginning(json, JSON_CHARS), jsonChars: json.length },
     rows: happeningsOf(event, await factsIn(opened, event)),
   };
 }
@@ -42,5 +42,5 @@ function happeningsOf(event: LogEvent, facts: readonly PlacedFact[]): readonly H
 }
 
 function happeningRow({ label, text, alert }: Omit<Happening, "at">): HappeningRow {
-  return { label, text: cut(text, TEXT_CHARS), failed: alert !== undefined };
+  return { label, text: beginning(text, TEXT_CHARS), failed: alert !== undefined };
 }

@@ -1,3 +1,4 @@
+import { beginning } from "../../../projections/display-text.js";
 import type { Item } from "../../../events/item.js";
 import type { PromptRepair } from "../../../projections/prompt/prompt.js";
 import { entry } from "../../../projections/stats/tally.js";
@@ -7,7 +8,7 @@ import { refKey, refOffset } from "../../../reducers/item-refs.js";
 import type { PromptPart, PromptRepairRow, PromptWindow, TextWindow } from "../../api-views.js";
 import { notFound } from "../failures.js";
 import type { OpenedSession } from "../opened-session.js";
-import { type RowRange, windowOf, cut, textWindow } from "../query.js";
+import { type RowRange, windowOf, textWindow } from "../query.js";
 import { usedTokens } from "../session-index.js";
 import { picturesOf } from "./items.js";
 import { type MadePart, makePrompt, type PromptWish } from "./made-prompt.js";
@@ -79,7 +80,7 @@ function promptPart(
     tokens,
     tool: item === null ? null : toolOf(item.item, known.toolNames),
     failed: item?.failed ?? false,
-    ...{ text: cut(text, TEXT_CHARS), textChars: text.length },
+    ...{ text: beginning(text, TEXT_CHARS), textChars: text.length },
     pictures: item === null ? [] : picturesOf(key, item, ref),
     cut: bounded && { removedTokens: bounded.removedTokens, originalBytes: bounded.originalBytes },
     repairs: ref === null ? [] : (byRef.get(ref) ?? []),

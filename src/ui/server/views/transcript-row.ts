@@ -1,8 +1,8 @@
+import { beginning } from "../../../projections/display-text.js";
 import { readOutput } from "../../../projections/item-words.js";
 import { readEdits } from "../../../projections/transcript/edits.js";
 import type { TranscriptEntry } from "../../../projections/transcript/transcript.js";
 import type { TranscriptRow } from "../../api-views.js";
-import { cut } from "../query.js";
 
 interface RowPlace extends Pick<TranscriptRow, "turn" | "pictures" | "ref"> {
   readonly mostChars: number;
@@ -19,7 +19,11 @@ export function transcriptRow(
   const edits = speaker === "call" ? readEdits(name, text) : null;
   return {
     ...{ offset, at, speaker, name, callId, failed, cutTokens, tokens, turn, pictures, ref },
-    ...{ text: cut(text, mostChars), textChars: text.length, exitCode: output?.exitCode ?? null },
+    ...{
+      text: beginning(text, mostChars),
+      textChars: text.length,
+      exitCode: output?.exitCode ?? null,
+    },
     edits: edits?.edits ?? null,
   };
 }
