@@ -11,7 +11,8 @@ import { damageWords } from "./damage-words.js";
 import { storedThreads, type StoredThread } from "./stored-threads.js";
 import { isAbandoned, isAlive } from "./partial-file.js";
 import { filesBelow, findSessionFiles, sizeOf } from "./session-files.js";
-import { isSystemError, systemErrorCode, isDatabaseFailure } from "../store/errors.js";
+import { whyUnread } from "./errors.js";
+import { isSystemError, isDatabaseFailure } from "../store/errors.js";
 import { checkHome } from "../store/jsonl/checkup/check-home.js";
 import { checkRollout, repairOf } from "../store/jsonl/checkup/check-rollout.js";
 import { type Finding, finding, type Severity, shellWord } from "../store/jsonl/checkup/finding.js";
@@ -148,10 +149,9 @@ async function checkFile(path: string, related: RelatedFiles): Promise<readonly 
 
 /** @throws the error itself, when it is a defect and no trouble with the file */
 function unreadable(path: string, error: unknown): Finding {
-  const code = isRefoldError(error) ? error.code : systemErrorCode(error);
-  if (code === undefined || !(error instanceof Error)) throw error;
+  const { code, message } = whyUnread(error);
   const remedy = isRefoldError(error) ? (error.remedy ?? null) : null;
-  return finding("unreadable", path, `${code}: ${error.message}`, remedy);
+  return finding("unreadable", path, `${code}: ${message}`, remedy);
 }
 
 /** Every part has to have its hash, every thread its batches and its ancestors. */
@@ -246,8 +246,7 @@ async function checkStored(
 
 function troubleWith(path: string, error: RefoldError): Finding {
   const isLost = isRefoldError(error, "fork-parent-missing", "fork-parent-changed");
-  if (isLost) return finding(error.code, path, error.message, RESTORE);
-  return finding("unreadable", path, `${error.code}: ${error.message}`, error.remedy ?? null);
+  return isLost ? finding(error.code, path, error.message, RESTORE) : unreadable(path, error);
 }
 
 function blobWords(kind: "blob-missing" | "blob-corrupt", hash: string): string {

@@ -12,23 +12,19 @@ import {
 } from "./tree-node.js";
 
 /** Where a message was put, and what has to happen before it is folded. */
-export interface Placement {
-  readonly node: TreeNode;
+export interface Placement extends Anchor {
   /** The live leaf was another: the state is again what it was at `to`. */
   readonly rollback: Rollback | null;
-  /** The message is the first after a compaction. */
-  readonly boundary: CompactBoundary | null;
-  /** What the compaction kept; null: nothing, or there is none. */
-  readonly kept: KeptPart | null;
   /** What was kept, while the message after which it goes has not come; else null. */
   readonly awaited: KeptSegment | null;
-  readonly lost: Lost;
 }
 
 /** Where a uuid leads: the message that it is or hangs on, and what is in between. */
 interface Anchor {
   readonly node: TreeNode;
+  /** The message is the first after a compaction. */
   readonly boundary: CompactBoundary | null;
+  /** What the compaction kept; null: nothing, or there is none. */
   readonly kept: KeptPart | null;
   readonly lost: Lost;
 }

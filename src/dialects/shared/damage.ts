@@ -46,17 +46,11 @@ export interface LineForm {
   readonly gluedIsDamage: boolean;
 }
 
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** A stretch of a line's text: an object that can be read, or what cannot. */
-export type Piece = Stretch &
-  (
-    | { readonly kind: "object"; readonly value: JsonObject }
-    | { readonly kind: "damage"; readonly reason: DamageReason }
-  );
+export type Piece = { readonly from: number; readonly to: number } & (
+  | { readonly kind: "object"; readonly value: JsonObject }
+  | { readonly kind: "damage"; readonly reason: DamageReason }
+);
 
 /** How often reading of one line begins anew after damage: a bound on the time spent. */
 const MAX_RESTARTS = 64;

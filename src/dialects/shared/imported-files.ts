@@ -1,13 +1,12 @@
 import { invalidArgument, type RefoldError } from "../../errors.js";
 import type { LogEvent } from "../../events/event.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
-import { type Rollback, survives, survivingRanges } from "../../reducers/spine.js";
-
-/** The events that stand for one file. */
-interface EventRange {
-  readonly from: number;
-  readonly to: number;
-}
+import {
+  type Rollback,
+  survives,
+  type SurvivingRange,
+  survivingRanges,
+} from "../../reducers/spine.js";
 
 /** The files that a thread was imported from, by its events: one, or that of each generation. */
 export class ImportedFiles {
@@ -51,7 +50,7 @@ export class ImportedFiles {
    * @param end of the imported events
    * @throws {RefoldError} `invalid-argument`: there is none
    */
-  rangeOf(id: string, end: number): EventRange {
+  rangeOf(id: string, end: number): SurvivingRange {
     const endsSo = ({ name }: { readonly name: string }): boolean =>
       id !== "" && name.split(".jsonl")[0]?.endsWith(id) === true;
     const index = this.#starts.findIndex(endsSo);

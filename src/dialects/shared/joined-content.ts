@@ -1,5 +1,6 @@
 import { contentChanged } from "../errors.js";
 import type { ByteSource, ContentPart } from "./byte-source.js";
+import type { Place } from "./object-reader.js";
 
 /** The first bytes of a content, up to a line's end; null: all of it, however it grows. */
 export interface PartOfContent extends Pick<ContentPart, "isOwn" | "historyEnd"> {
@@ -38,14 +39,8 @@ export function joinContents(given: readonly PartOfContent[]): ByteSource {
   };
 }
 
-/** Bytes from `start` to `end` (exclusive). */
-interface ByteRange {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** The bytes before a part that its history consists of, oldest first. */
-export function historyBefore(parts: readonly ContentPart[], index: number): readonly ByteRange[] {
+export function historyBefore(parts: readonly ContentPart[], index: number): readonly Place[] {
   const part = parts[index];
   const end = part?.historyEnd ?? part?.start ?? 0;
   const newest = parts.findLastIndex(({ start }) => start < end);

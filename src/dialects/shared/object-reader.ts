@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../events/primitives.js";
-import { type DamageReason, type LineForm, parseObject, salvageLine } from "./damage.js";
+import { type ForeignDamage, type LineForm, parseObject, salvageLine } from "./damage.js";
 import type { Line } from "./line-splitter.js";
 
 /** Bytes `start` to `end` (exclusive) of the content. */
@@ -22,11 +22,7 @@ export interface ForeignObject extends Place {
 export type DecodableObject = Pick<ForeignObject, "value" | "text">;
 
 /** A place that is reported; `objectsBefore`: how many of its line's objects are before it. */
-export interface DamagedPlace {
-  readonly line: number;
-  readonly byte: number;
-  readonly bytes: number;
-  readonly reason: DamageReason;
+export interface DamagedPlace extends Omit<ForeignDamage, "offset" | "file"> {
   readonly objectsBefore: number;
 }
 
@@ -114,7 +110,7 @@ function readWithCare(line: Line, form: LineForm): ReadLine {
   const pieces = salvageLine(bytes.toString("latin1"), decode, form);
   const objects: ForeignObject[] = [];
   const damage: DamagedPlace[] = [];
-  const report = (reason: DamageReason, byte: number, count: number): void => {
+  const report = (reason: DamagedPlace["reason"], byte: number, count: number): void => {
     const place = { line: line.number, byte, bytes: count };
     damage.push({ ...place, reason, objectsBefore: objects.length });
   };

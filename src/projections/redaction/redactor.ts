@@ -5,11 +5,11 @@ import {
   replaceEncodedTexts,
   replaceJsonTexts,
 } from "./encoded-texts.js";
-import { compileOwnPattern, type OwnPattern, type Stretch } from "../own-pattern.js";
+import { compileOwnPattern, type OwnPattern } from "../own-pattern.js";
 import { Hints } from "./hints.js";
 import type { SecretRule } from "./secret-rule.js";
 import { SECRET_RULES } from "./secret-rules.js";
-import { ToldSecrets } from "./told-secrets.js";
+import { type FoundSecret, ToldSecrets } from "./told-secrets.js";
 
 export interface RedactionOptions {
   /** Patterns of your own, in the syntax of RE2; what they match goes too, as kind `own`. */
@@ -28,14 +28,8 @@ export interface RedactionFinding {
   readonly offsets: readonly number[];
 }
 
-interface Found extends Stretch {
-  readonly kind: string;
-  /** As it reads. */
-  readonly secret: string;
-}
-
 /** Without a secret, it is what stands there. */
-type Match = Omit<Found, "secret"> & Partial<Pick<Found, "secret">>;
+type Match = Omit<FoundSecret, "secret"> & Partial<Pick<FoundSecret, "secret">>;
 
 interface Counted {
   readonly kind: string;
@@ -136,7 +130,7 @@ export class Redactor {
   }
 
   /** A text that begins at `from` of that in which secrets were found, without them. */
-  #replace(text: string, found: readonly Found[], offset: number | null, from = 0): string {
+  #replace(text: string, found: readonly FoundSecret[], offset: number | null, from = 0): string {
     if (found.length === 0) return text;
     let [redacted, end] = ["", 0];
     for (const one of found) {
@@ -148,7 +142,7 @@ export class Redactor {
   }
 
   /** In order; what overlaps is one, of the kind that begins first. */
-  #find(text: string): readonly Found[] {
+  #find(text: string): readonly FoundSecret[] {
     const all = findIn(text, (part) => [
       ...matchesOf(part),
       ...this.#told.find(part),
@@ -156,7 +150,7 @@ export class Redactor {
     ]);
     if (all.length === 0) return all;
     all.sort((one, other) => one.from - other.from || other.to - one.to);
-    const joined: Found[] = [];
+    const joined: FoundSecret[] = [];
     for (const next of withoutPlaceholders(text, all)) {
       const last = joined.at(-1);
       if (last === undefined || next.from >= last.to) joined.push(next);
@@ -168,7 +162,7 @@ export class Redactor {
     return joined;
   }
 
-  #placeholder({ kind: told, secret }: Found, offset: number | null): string {
+  #placeholder({ kind: told, secret }: FoundSecret, offset: number | null): string {
     const { kind, placeholder } = this.#placeholders.get(secret) ?? this.#named(told, secret);
     const counted = this.#counted.get(placeholder) ?? { kind, count: 0, offsets: new Set() };
     this.#counted.set(placeholder, counted);
@@ -187,7 +181,7 @@ export class Redactor {
 }
 
 /** What is found, in order, without what a placeholder is part of. */
-function* withoutPlaceholders(text: string, found: readonly Found[]): Generator<Found> {
+function* withoutPlaceholders(text: string, found: readonly FoundSecret[]): Generator<FoundSecret> {
   const taken = [...text.matchAll(PLACEHOLDER)];
   let at = 0;
   for (const one of found) {
@@ -199,7 +193,7 @@ function* withoutPlaceholders(text: string, found: readonly Found[]): Generator<
 }
 
 /** What is found in a text as it is, and in what it says where it spells characters. */
-function findIn(text: string, find: (text: string) => readonly Match[]): Found[] {
+function findIn(text: string, find: (text: string) => readonly Match[]): FoundSecret[] {
   const found = find(text).map((one) => ({ secret: text.slice(one.from, one.to), ...one }));
   if (text.length < SHORTEST) return found;
   for (const one of readings(text)) {

@@ -16,6 +16,9 @@ export interface ToldHow {
   readonly whole?: boolean;
 }
 
+/** A secret where it was found. */
+export type FoundSecret = ToldSecret & Stretch;
+
 interface Spelled extends ToldSecret {
   readonly whole: boolean;
 }
@@ -46,8 +49,8 @@ export class ToldSecrets {
   }
 
   /** Where they are, in order of their ends. */
-  find(text: string): (ToldSecret & Stretch)[] {
-    const found: (ToldSecret & Stretch)[] = [];
+  find(text: string): FoundSecret[] {
+    const found: FoundSecret[] = [];
     if (this.#ends.size === 0) return found;
     let hash = 0;
     for (let at = 0; at < text.length; at++) {
@@ -60,7 +63,7 @@ export class ToldSecrets {
     return found;
   }
 
-  #endingAt(text: string, to: number, hash: number, found: (ToldSecret & Stretch)[]): void {
+  #endingAt(text: string, to: number, hash: number, found: FoundSecret[]): void {
     for (const [length, secrets] of this.#ends.get(hash) ?? []) {
       if (length > to) continue;
       const one = secrets.get(text.slice(to - length, to));

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Problem, type ProblemDetails } from "./server.js";
 import { byteFigure, counted, figure } from "../../projections/figures.js";
@@ -68,5 +69,28 @@ export function ReadingBar({ reading: { unit, done, total } }: { readonly readin
       <progress aria-label="Read so far" max={Math.max(1, total)} value={Math.min(done, total)} />
       reading: {words}
     </span>
+  );
+}
+
+interface FoldedListProps {
+  readonly summary: ComponentChildren;
+  readonly items: readonly string[];
+  readonly className?: string;
+  /** Stands below the list. */
+  readonly children?: ComponentChildren;
+}
+
+/** Words that not everybody wants to read. */
+export function FoldedList({ summary, items, className, children }: FoldedListProps) {
+  return (
+    <details class={className}>
+      <summary>{summary}</summary>
+      <ul>
+        {items.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+      {children}
+    </details>
   );
 }

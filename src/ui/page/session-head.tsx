@@ -2,7 +2,8 @@ import { toolName } from "../../projections/display-text.js";
 import type { SessionView } from "../api.js";
 import { byteFigure, costFigure, counted, shortFigure } from "../../projections/figures.js";
 import type { LiveState } from "./server.js";
-import { ReadingBar } from "./notices.js";
+import type { PaneProps } from "./pane.js";
+import { FoldedList, ReadingBar } from "./notices.js";
 import { Copyable } from "./parts/copyable.js";
 import { Icon } from "./parts/icon.js";
 import { Time } from "./parts/time.js";
@@ -74,30 +75,21 @@ function Live({ state }: { readonly state: LiveState }) {
 
 function Damage({ session: { damage, repair, row } }: { readonly session: SessionView }) {
   if (damage.length === 0 && row.problem === null) return null;
+  const summary = (
+    <>
+      <Icon name="warning" />
+      {damage.length === 0 ? row.problem : `Damaged: ${counted(damage.length, "place")}`}
+    </>
+  );
   return (
-    <details class="damage">
-      <summary>
-        <Icon name="warning" />
-        {damage.length === 0 ? row.problem : `Damaged: ${counted(damage.length, "place")}`}
-      </summary>
-      <ul>
-        {damage.map((words) => (
-          <li key={words}>{words}</li>
-        ))}
-      </ul>
+    <FoldedList className="damage" summary={summary} items={damage}>
       {repair !== null && (
         <p>
           This writes a clean copy: <Copyable text={repair} />
         </p>
       )}
-    </details>
+    </FoldedList>
   );
-}
-
-interface ActsMenuProps {
-  readonly session: SessionView;
-  /** What the page shows: forks begin there, rollbacks go there. */
-  readonly offset: number;
 }
 
 const ACTS = [
@@ -114,7 +106,7 @@ const ACTS = [
 type Act = (typeof ACTS)[number]["name"];
 
 /** What can be done with a session, each after a confirmation. */
-function ActsMenu({ session, offset }: ActsMenuProps) {
+function ActsMenu({ session, offset }: PaneProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const [act, setAct] = useState<Act | null>(null);
   const choose = (name: Act): void => {
@@ -158,7 +150,7 @@ function ActsMenu({ session, offset }: ActsMenuProps) {
   );
 }
 
-interface ActDialogOfProps extends ActsMenuProps {
+interface ActDialogOfProps extends PaneProps {
   readonly act: Act;
   readonly onClose: () => void;
 }

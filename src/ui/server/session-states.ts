@@ -6,7 +6,6 @@ import { initialState } from "../../reducers/reduce.js";
 import { foldLogEvent, rollbackIn } from "../../reducers/replay-events.js";
 import { stateAt } from "../../reducers/resume.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import { countLeading } from "../../events/count-leading.js";
 
 /** A stretch of a log between two kept states: its events, and the state after each. */
 interface Stretch {
@@ -104,18 +103,13 @@ function stateIn({ events, states }: Stretch, offset: number): ThreadState | und
 /** States are kept at these distances. */
 export const STATE_STRIDE = 256;
 
-interface KeptState {
-  readonly offset: number;
-  readonly state: ThreadState;
-}
-
 /**
  * States along a log, of which versions share what they hold. Those before the newest checkpoint hold on to
  * a history that nothing else needs: they go when it gets too much, since a checkpoint can be
  * resumed from.
  */
 export class KeptStates {
-  #states: KeptState[] = [];
+  readonly #states = new Map<number, ThreadState>();
   #bytes = 0;
   #newestBytes = 0;
 
@@ -128,19 +122,17 @@ export class KeptStates {
     this.#bytes += Math.max(0, countedBytes - this.#newestBytes);
     this.#newestBytes = countedBytes;
     if ((offset + 1) % STATE_STRIDE !== 0) return;
-    this.#states.push({ offset, state });
+    this.#states.set(offset, state);
     if (this.#bytes <= this.mostBytes || state.checkpoint === null) return;
     const { checkpoint } = state;
-    this.#states = this.#states.filter((kept) => kept.offset >= checkpoint.offset);
+    for (const kept of this.#states.keys()) {
+      if (kept < checkpoint.offset) this.#states.delete(kept);
+    }
     this.#bytes = countedBytes;
   }
 
   /** The state at an offset, if it is one of those. */
   at(offset: number): ThreadState | undefined {
-    const count = countLeading(this.#states.length, (index) => {
-      return (this.#states[index]?.offset ?? Infinity) < offset;
-    });
-    const kept = this.#states[count];
-    return kept?.offset === offset ? kept.state : undefined;
+    return this.#states.get(offset);
   }
 }

@@ -2,20 +2,15 @@ import { useState } from "preact/hooks";
 import { neutraliseText } from "../../../projections/display-text.js";
 import { counted, figure, sum } from "../../../projections/figures.js";
 import { entry } from "../../../projections/stats/tally.js";
-import type { SessionView } from "../../api.js";
 import type { CompactAnswer, CompactedItem } from "../../api-acts.js";
 import { useAbout, useClient } from "../client.js";
 import { ProblemBox } from "../notices.js";
 import { useLatest } from "../use-latest.js";
 import { ActDialog } from "./act-dialog.js";
-
-interface CompactDialogProps {
-  readonly session: SessionView;
-  readonly onClose: () => void;
-}
+import type { ThreadDialogProps } from "./thread-dialogs.js";
 
 /** A smaller history. What would go is shown first, and nothing is written before that. */
-export function CompactDialog({ session, onClose }: CompactDialogProps) {
+export function CompactDialog({ session, onClose }: ThreadDialogProps) {
   const client = useClient();
   const { strategies } = useAbout();
   const [strategy, setStrategy] = useState("");

@@ -9,7 +9,7 @@ import { askFile, sessionPath } from "../server.js";
 import { formatPlace, homePlace } from "../place.js";
 import { Dialog } from "../parts/dialog.js";
 
-interface ThreadDialogProps {
+export interface ThreadDialogProps {
   readonly session: SessionView;
   readonly onClose: () => void;
 }

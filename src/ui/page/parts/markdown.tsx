@@ -1,5 +1,9 @@
 import { type ComponentChildren, h } from "preact";
-import { type MarkdownNode, parseMarkdown } from "../../../projections/markdown.js";
+import {
+  type MarkdownCode,
+  type MarkdownNode,
+  parseMarkdown,
+} from "../../../projections/markdown.js";
 import { useEffect, useState } from "preact/hooks";
 import { useStaticLook } from "../static-look.js";
 import type { HighlightedNode } from "./languages.js";
@@ -17,17 +21,11 @@ function vnodeOf(node: MarkdownNode): ComponentChildren {
   return h(tag, { ...attributes, ...opensElsewhere }, children.map(vnodeOf));
 }
 
-interface CodeBlockProps {
-  /** As the message names it; empty: it does not. */
-  readonly language: string;
-  readonly code: string;
-}
-
 /** Longer code stays plain: to colour it would hold up the page. */
 const MOST_CHARACTERS = 50_000;
 
 /** Code with its language, coloured once the highlighter is loaded. */
-function CodeBlock({ language, code }: CodeBlockProps) {
+function CodeBlock({ language, code }: MarkdownCode) {
   const look = useStaticLook();
   const isColoured = language !== "" && code.length <= MOST_CHARACTERS;
   const [nodes, setNodes] = useState(() =>

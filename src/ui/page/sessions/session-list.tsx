@@ -8,7 +8,7 @@ import {
 import { neutraliseLine, toolName } from "../../../projections/display-text.js";
 import { costFigure, counted, figure, shortFigure } from "../../../projections/figures.js";
 import { useClient } from "../client.js";
-import { Empty, ProblemBox } from "../notices.js";
+import { Empty, FoldedList, ProblemBox } from "../notices.js";
 import { Time } from "../parts/time.js";
 import { VirtualList } from "../parts/virtual-list.js";
 import { formatPlace, listPlace, type Place } from "../place.js";
@@ -119,14 +119,7 @@ function Count({ answer, sort, onSort }: SortProps & { readonly answer: Sessions
         </select>
       </label>
       {notices.length > 0 && (
-        <details>
-          <summary>{counted(notices.length, "notice")}</summary>
-          <ul>
-            {notices.map((notice) => (
-              <li key={notice}>{notice}</li>
-            ))}
-          </ul>
-        </details>
+        <FoldedList summary={counted(notices.length, "notice")} items={notices} />
       )}
     </div>
   );

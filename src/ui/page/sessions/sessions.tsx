@@ -7,7 +7,7 @@ import type { SearchHit } from "../../api.js";
 import { counted, figure } from "../../../projections/figures.js";
 import { neutraliseLine, neutraliseText } from "../../../projections/display-text.js";
 import { useClient } from "../client.js";
-import { Empty, ProblemBox } from "../notices.js";
+import { Empty, FoldedList, ProblemBox } from "../notices.js";
 import { localTime } from "../parts/time.js";
 import { useLatest, useSettled } from "../use-latest.js";
 
@@ -88,14 +88,10 @@ function Found({ query: typed }: { readonly query: string }) {
           : `${counted(hits, "hit")} in ${counted(value.sessions.length, "session")}`}
         {value.more && ", the first of more"}
         {value.unread.length > 0 && (
-          <details>
-            <summary>{`${counted(value.unread.length, "session")} could not be read`}</summary>
-            <ul>
-              {value.unread.map((words) => (
-                <li key={words}>{words}</li>
-              ))}
-            </ul>
-          </details>
+          <FoldedList
+            summary={`${counted(value.unread.length, "session")} could not be read`}
+            items={value.unread}
+          />
         )}
       </div>
       {value.sessions.length === 0 && <Empty>Nobody said that.</Empty>}
