@@ -97,7 +97,9 @@ export function budgetedModel(model: ModelClient, budget: Budget, log: ThreadLog
         mergeMap(({ reservation, mostTokens }) => {
           let tokens = mostTokens;
           return model.stream(request, options).pipe(
-            tap((event) => (tokens = costIn(event) ?? tokens)),
+            tap((event) => {
+              if (event.type === "finished") tokens = event.response.usage?.total ?? tokens;
+            }),
             finalize(() => reservation.settle(tokens)),
           );
         }),
@@ -118,11 +120,6 @@ export function budgetedModel(model: ModelClient, budget: Budget, log: ThreadLog
     }
     return { reservation, mostTokens };
   }
-}
-
-function costIn(event: ModelEvent): number | null {
-  if (event.type !== "finished") return null;
-  return event.response.usage?.total ?? null;
 }
 
 /**

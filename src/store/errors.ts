@@ -25,11 +25,9 @@ export function checkHead(threadId: string, expected: number, actual: number): v
 }
 
 /** An offset was asked for that the thread does not have. */
-export function offsetOutOfRange(range: {
-  readonly threadId: string;
-  readonly offset: number;
-  readonly head: number;
-}): RefoldError<"offset-out-of-range"> {
+export function offsetOutOfRange(
+  range: Required<ErrorDetails["offset-out-of-range"]>,
+): RefoldError<"offset-out-of-range"> {
   const { threadId, offset, head } = range;
   return new RefoldError("offset-out-of-range", range, {
     message: `thread ${threadId} has no offset ${offset}: its newest event is at ${head - 1}`,
@@ -64,11 +62,9 @@ export function threadDeleted(threadId: string): RefoldError<"thread-deleted"> {
 }
 
 /** Events that a reader had seen are no longer there, or are others now. */
-export function headRegressed(head: {
-  readonly threadId: string;
-  readonly seen: number;
-  readonly actual: number;
-}): RefoldError<"head-regressed"> {
+export function headRegressed(
+  head: Extract<ErrorDetails["head-regressed"], { readonly threadId: string }>,
+): RefoldError<"head-regressed"> {
   return new RefoldError("head-regressed", head, {
     message:
       `thread ${head.threadId}: events up to head ${head.seen} had been read, ` +

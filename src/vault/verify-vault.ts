@@ -1,4 +1,5 @@
 import type { VaultPlace } from "../errors.js";
+import { withFile } from "../store/jsonl/file-system.js";
 import type { FoundKept } from "./find-kept.js";
 import {
   framesIn,
@@ -92,10 +93,9 @@ class PackScan {
 
   pack(number: number, path: string): void {
     const { fileSystem } = this.vault;
-    const file = fileSystem.open(path, "read");
-    try {
-      const size = fileSystem.sizeBytes(file);
-      const end = number === this.vault.catalog.end.pack ? this.vault.catalog.end.packBytes : size;
+    withFile(fileSystem, path, "read", (file) => {
+      const { pack, packBytes } = this.vault.catalog.end;
+      const end = number === pack ? packBytes : fileSystem.sizeBytes(file);
       const head = Buffer.alloc(PACK_HEAD.length);
       readAt(fileSystem, file, head, 0);
       if (!head.equals(PACK_HEAD)) this.#damage(path, 0, "this is not how a pack begins");
@@ -108,9 +108,7 @@ class PackScan {
       }
       if (at < end) this.#damage(path, at, "no frame begins there");
       this.doneBytes += end;
-    } finally {
-      fileSystem.close(file);
-    }
+    });
   }
 
   #frame(

@@ -142,13 +142,11 @@ function strategyInput(basis: CompactionBasis, options: CompactOptions): Strateg
 
 function settingsFor(state: ThreadState, options: CompactOptions): CompactionSettings {
   const known = compactionSettings(state);
-  const { keepOutputs = known.keepOutputs, templates } = options;
-  const { keptMessagesTokens = known.keptMessagesTokens } = options;
   return {
     ...known,
-    keepOutputs,
-    keptMessagesTokens,
-    templates: { ...known.templates, ...templates },
+    keepOutputs: options.keepOutputs ?? known.keepOutputs,
+    keptMessagesTokens: options.keptMessagesTokens ?? known.keptMessagesTokens,
+    templates: { ...known.templates, ...options.templates },
   };
 }
 

@@ -23,20 +23,16 @@ export function databaseError(statement: Statement, cause: unknown): RefoldError
   if (isRefoldError(cause)) return cause;
   const code = codeOf(cause);
   const kind = kindOf(code, cause);
-  const text = TEXTS[kind](statement);
-  const message = `${statement.database}: ${statement.doing} failed: ${text.what}${code === "" ? "" : ` (${code})`}`;
-  const options = { cause };
-  const { database, needs } = statement;
-  if (kind === "disk-full") {
-    const failure = { file: database, errno: code };
-    return new RefoldError(kind, failure, { message, remedy: text.remedy }, options);
-  }
+  const { database, doing, needs } = statement;
+  const { what, remedy } = TEXTS[kind](statement);
+  const said = code === "" ? "" : ` (${code})`;
+  const text = { message: `${database}: ${doing} failed: ${what}${said}`, remedy };
   if (kind === "missing-right") {
-    const right = { database, right: needs };
-    return new RefoldError(kind, right, { message, remedy: text.remedy }, options);
+    return new RefoldError(kind, { database, right: needs }, text, { cause });
   }
-  const failure = { database, sqlState: code };
-  return new RefoldError(kind, failure, { message, remedy: text.remedy }, options);
+  return kind === "disk-full"
+    ? new RefoldError(kind, { file: database, errno: code }, text, { cause })
+    : new RefoldError(kind, { database, sqlState: code }, text, { cause });
 }
 
 type Kind = Extract<
