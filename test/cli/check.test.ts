@@ -48,16 +48,16 @@ describe("what does not hold", () => {
     expect(stdout).toContain("remedy: ");
   });
 
-  test("the built command ends so too, and a file that cannot be read stops no other", async () => {
+  test("a file that cannot be read stops no other", async () => {
     const missing = join(folder, "nowhere.jsonl");
-    const { code, stdout, stderr } = await runRefold(["check", missing, CLEAN]);
+    const { code, stdout, stderr } = await callRefold(["check", missing, CLEAN]);
     expect(code).toBe(1);
     expect(stderr).toContain("nowhere.jsonl");
     expect(stdout).toContain("everything holds");
     expect(stdout).toContain("2 sessions: 1 does not hold or could not be read");
   });
 
-  test("several large files are told of as each by itself, in their order", async () => {
+  test("several large files are told of by the built command as each by itself, in their order", async () => {
     const missing = join(folder, "nowhere.jsonl");
     const names = [largeSession("one"), missing, DAMAGED, largeSession("two")];
     const alone: { stdout: string; stderr: string }[] = [];
