@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import type { ByteSource } from "../dialects/shared/byte-source.js";
 import { RefoldError } from "../errors.js";
 import { systemErrorCode } from "../store/errors.js";
-import { nodeFileSystem } from "../store/jsonl/file-system.js";
+import { nodeFileSystem, withFile } from "../store/jsonl/file-system.js";
 import { kindOfNoFile, notAFile } from "./errors.js";
 import { pathRefused } from "./path-refused.js";
 import { RelatedFiles } from "./related-file.js";
@@ -106,13 +106,8 @@ async function sliceOf(path: string, start: number, end: number): Promise<Uint8A
     const bytes = Buffer.alloc(Math.max(0, end - start));
     let filled = 0;
     while (filled < bytes.length) {
-      const { bytesRead } = await readInto(
-        file,
-        bytes,
-        filled,
-        bytes.length - filled,
-        start + filled,
-      );
+      const rest = bytes.subarray(filled);
+      const { bytesRead } = await readInto(file, rest, 0, rest.length, start + filled);
       if (bytesRead === 0) break;
       filled += bytesRead;
     }
@@ -170,13 +165,10 @@ const HELD_BYTES = 4 * 1024 * 1024;
 /** @returns null for what is large, no file, or cannot be read; opening it again gives the error */
 export function smallContent(path: string): Buffer | null {
   try {
-    const file = nodeFileSystem.open(path, "read");
-    try {
+    return withFile(nodeFileSystem, path, "read", (file) => {
       const stats = fstatSync(file);
       return stats.isFile() && stats.size <= HELD_BYTES ? readFileSync(file) : null;
-    } finally {
-      closeSync(file);
-    }
+    });
   } catch (error) {
     if (systemErrorCode(error) === undefined) throw error;
     return null;
