@@ -14,8 +14,8 @@ if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
 }
 
 async function run(): Promise<void> {
-  // A list keeps all that it reads until it is shown: looking for garbage often finds none.
-  if (words[0] !== "list") limitHeapGrowth();
+  // A list keeps all that it reads until it is shown or deleted: looking for garbage often finds none.
+  if (words[0] !== "list" && words[0] !== "delete") limitHeapGrowth();
   const { runProgram } = await import("./program.js");
   const { ExitCode } = await import("./shell.js");
   const exitCode = await runProgram(words);
