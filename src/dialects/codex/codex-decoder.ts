@@ -53,7 +53,7 @@ export class CodexDecoder implements LineDecoder {
     this.#evidence = NO_EVIDENCE;
     const isBare = this.#thread?.isBare ?? value.payload === undefined;
     const options = { isBare, policy: this.#policies.newest, keep: this.#keep };
-    const meaning = this.#newMeaning(readLineMeaning(value, ordinal, options));
+    const meaning = this.#newMeaning(readLineMeaning(value, ordinal, options), value);
     const thread = (this.#thread ??= startThread(object, this.options.own ?? object, meaning));
     if (meaning.role.kind === "context") this.#noteContext(ordinal, value);
     const settlement = this.#rewound(thread.reconstruction.next(meaning.role));
@@ -81,7 +81,7 @@ export class CodexDecoder implements LineDecoder {
       if (value === null) thread.reconstruction.skip();
       else {
         const options = { isBare, policy: this.#policies.newest, keep: ignoreEvidence };
-        const meaning = this.#newMeaning(readLineMeaning(value, ordinal, options));
+        const meaning = this.#newMeaning(readLineMeaning(value, ordinal, options), value);
         if (ordinal === 0) thread = rewoundThread(thread, entersLedger(meaning.role));
         if (meaning.role.kind === "context") this.#noteContext(ordinal, value);
         thread.reconstruction.next(meaning.role);
@@ -93,8 +93,16 @@ export class CodexDecoder implements LineDecoder {
     this.#thread = thread;
   }
 
-  /** Each file of a thread says its instructions: those that it says again are no news. */
-  #newMeaning(meaning: LineMeaning): LineMeaning {
+  /**
+   * Each file of a thread says its instructions: those that it says again are no news. Nor are another
+   * thread's tools.
+   */
+  #newMeaning(meaning: LineMeaning, { payload }: JsonObject): LineMeaning {
+    if (meaning.fact?.type === "tools.declared") {
+      const threadId = isJsonObject(payload) ? payload.thread_id : null;
+      const isOwn = threadId === this.#thread?.start.data.source.foreignId;
+      return isOwn ? meaning : keptLine(meaning.kind, "it is of another thread");
+    }
     if (meaning.fact?.type !== "instructions.set") return meaning;
     const { hash } = meaning.fact.data;
     if (hash === (this.#instructions ?? this.#thread?.instructions)) return keptLine(meaning.kind);

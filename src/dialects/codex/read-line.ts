@@ -30,7 +30,7 @@ import {
   type LineRole,
   UNFIT,
 } from "./line-meaning.js";
-import { instructionsOf } from "./session-meta.js";
+import { instructionsOf, toolsFact } from "./session-meta.js";
 import { readTurnContext } from "./turn-context.js";
 
 /** What a line is read with. */
@@ -77,6 +77,10 @@ function readPayload(
       return readContext(payload, line);
     case "session_meta":
       return line === 0 ? keptLine(type) : readLaterMeta(payload, ordinal);
+    case "dynamic_tools_updated":
+      return Array.isArray(payload.tools)
+        ? factLine(type, INERT, toolsFact(payload.tools))
+        : keptLine(type, UNFIT);
     default:
       return keptLine(type, STATE_LINES.has(type) ? null : UNKNOWN_KIND);
   }

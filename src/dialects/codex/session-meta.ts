@@ -56,10 +56,8 @@ export function readThreadStart({ value, text: words }: DecodableObject): Thread
         .into(TEXT),
     );
   }
-  const tools = listOf(meta.dynamic_tools).flatMap(toolsOf);
-  if (tools.length > 0) {
-    derived.push({ type: "tools.declared", data: { tools, hash: sha256(JSON.stringify(tools)) } });
-  }
+  const tools = toolsFact(meta.dynamic_tools);
+  if (tools.data.tools.length > 0) derived.push(tools);
   return { data, derived, holes };
 }
 
@@ -93,7 +91,13 @@ export function instructionsOf(
   return text === null ? null : { text, at: ["base_instructions", "text"] };
 }
 
-/** Tools of the client: functions, alone or in a namespace. */
+/** The tools of the client. */
+export function toolsFact(recorded: unknown): FactOf<"tools.declared"> {
+  const tools = listOf(recorded).flatMap(toolsOf);
+  return { type: "tools.declared", data: { tools, hash: sha256(JSON.stringify(tools)) } };
+}
+
+/** Functions, alone or in a namespace. */
 function toolsOf(tool: unknown): ToolDeclaration[] {
   if (!isJsonObject(tool) || typeof tool.name !== "string") return [];
   if (tool.type !== "namespace") return functionOf(tool, tool.name);

@@ -34,6 +34,19 @@ describe("lines that versions later than the rules write", () => {
     expect(events[1]?.data).not.toHaveProperty("reason");
   });
 
+  test("the client's tools can change; another thread's do not count", async () => {
+    const updated = (thread_id: unknown, ...names: readonly string[]) =>
+      line("dynamic_tools_updated", {
+        thread_id,
+        tools: names.map((name) => ({ type: "function", name, inputSchema: { type: "object" } })),
+      });
+    const { id } = meta.payload;
+    const lines = [meta, updated(id, "tide"), updated("another", "ships"), updated(id)];
+    const states = await statesOf(await decode(lines));
+    const names = states.map(({ thread }) => thread?.tools?.tools.map(({ name }) => name));
+    expect(names.slice(1)).toEqual([["tide"], ["tide"], []]);
+  });
+
   test("AGENTS.md instructions without a folder are context, other texts like them are not", async () => {
     const agents = (title: string) => user(`${title}\n\n<INSTRUCTIONS>\nx\n</INSTRUCTIONS>`);
     expect(await originsOf(agents("# AGENTS.md instructions"))).toEqual(["runtime"]);
