@@ -185,7 +185,9 @@ class Handler {
   async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { guard, pages } = this.parts;
     const host = guard.checkHost(request);
-    const { pathname, searchParams } = new URL(request.url ?? "/", `http://${host}`);
+    const address = `http://${host}${request.url ?? "/"}`;
+    if (!URL.canParse(address)) throw notFound("such address");
+    const { pathname, searchParams } = new URL(address);
     const [, api, ...path] = pathname.split("/").map(decodePart);
     if (request.method === "POST") {
       guard.checkWriter(request);

@@ -57,6 +57,11 @@ describe("who asks", () => {
 
   test("says a host", async () => {
     expect(await sendRaw(["GET / HTTP/1.0"])).toMatch(/^HTTP\/1\.1 421 /);
+    const host = `Host: 127.0.0.1:${server.port}`;
+    for (const target of ["//", "http://:0/", "*"]) {
+      const answer = await sendRaw([`GET ${target} HTTP/1.1`, host, "Connection: close"]);
+      expect(answer, target).toMatch(/^HTTP\/1\.1 4\d\d /);
+    }
     expect(await sendRaw(["GET / HTTP/1.1", "Connection: close"])).toMatch(/^HTTP\/1\.1 4\d\d /);
   });
 
