@@ -1,6 +1,7 @@
 import * as zlib from "node:zlib";
 import { truncatedArchive } from "../errors.js";
-import { type ByteSource, skipBytes, takeBytes } from "./byte-source.js";
+import { type ByteSource, skipBytes } from "./byte-source.js";
+import { PartsInOrder } from "./parts-in-order.js";
 import { ZstdFrames } from "./zstd-frames.js";
 
 export type Compression = "gzip" | "zstd";
@@ -18,7 +19,8 @@ export async function openUnpacked(
   const compression = recogniseCompression(await bytes.slice(0, 4));
   if (compression === null) return { content: bytes, compression };
   const stream = (start = 0) => skipBytes(unpack(bytes, compression), start);
-  const slice = (start: number, end: number) => takeBytes(stream(start), end - start);
+  const parts = new PartsInOrder(stream);
+  const slice = (start: number, end: number) => parts.slice(start, end);
   return { content: { ...bytes, stream, slice }, compression };
 }
 

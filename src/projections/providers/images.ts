@@ -33,6 +33,9 @@ export function blobsNeeded(prompt: Prompt): readonly string[] {
   return [...hashes];
 }
 
+/** Each blob of a recorded session opens its file anew, and a process may open only so many. */
+const READ_AT_ONCE = 16;
+
 /**
  * The bytes of blobs, for a request.
  * @throws {RefoldError} `blob-missing`: unless `missing` asks for placeholders; a repair says it then
@@ -50,7 +53,9 @@ export async function readBlobs(
       if (missing !== "placeholder" || !isRefoldError(error, "blob-missing")) throw error;
     }
   };
-  await Promise.all(hashes.map(readBlob));
+  for (let start = 0; start < hashes.length; start += READ_AT_ONCE) {
+    await Promise.all(hashes.slice(start, start + READ_AT_ONCE).map(readBlob));
+  }
   return read;
 }
 

@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codexForm } from "../../../src/dialects/codex/codex-form.js";
 import { openRollout } from "../../../src/dialects/shared/open-rollout.js";
@@ -40,6 +41,32 @@ describe.each([
     expect(await wordsOf(opened.content, 600)).toBe(HELLO.slice(600));
     const part = Buffer.from(await opened.content.slice(590, 640)).toString("utf8");
     expect(part).toBe(HELLO.slice(590, 640));
+  });
+
+  test("parts in any order, asked for at once, are those of the content; in order they cost one reading", async () => {
+    const place = fc.integer({ min: 0, max: HELLO.length + 9 });
+    const parts = fc.array(fc.tuple(place, place), { maxLength: 9 });
+    await fc.assert(
+      fc.asyncProperty(parts, fc.boolean(), async (asked, isSorted) => {
+        const packedBytes = memoryBytes(packed, 7);
+        let readings = 0;
+        const stream = (start?: number): AsyncIterable<Uint8Array> => {
+          readings += 1;
+          return packedBytes.stream(start);
+        };
+        const { content } = await openUnpacked({ ...packedBytes, stream });
+        const places = asked.map(([one, other]) => [Math.min(one, other), Math.max(one, other)]);
+        const inOrder = [...new Set(places.flat())].sort((one, other) => one - other);
+        const wanted = isSorted
+          ? inOrder.map((start, index) => [start, inOrder[index + 1]])
+          : places;
+        const slices = wanted.map(([start = 0, end = start]) => content.slice(start, end));
+        const texts = (await Promise.all(slices)).map((bytes) => Buffer.from(bytes).toString());
+        expect(texts).toEqual(wanted.map(([start = 0, end = start]) => HELLO.slice(start, end)));
+        if (isSorted) expect(readings).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 30 },
+    );
   });
 
   test("cut short, it ends with an error after all that could be unpacked", async () => {
