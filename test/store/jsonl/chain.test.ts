@@ -11,7 +11,7 @@ import { encodeBatch } from "../../../src/store/jsonl/line-codec.js";
 import { checkRollout } from "../../../src/store/jsonl/checkup/check-rollout.js";
 import { contractId } from "../../../src/testing/store-contract/contract-case.js";
 import { temporaryHome } from "./home.js";
-import { eventsOf, logOnDisk, readAround } from "./log-on-disk.js";
+import { eventsBackward, eventsOf, logOnDisk, readAround } from "./log-on-disk.js";
 import { sampleThread } from "./sample-thread.js";
 import { offsetsIn, storedThread } from "./stored-thread.js";
 
@@ -70,6 +70,13 @@ test("a line of another thread ends the reading, and is reported with its place"
     ["chain", 2],
     ["chain", 4],
   ]);
+});
+
+test("a first line that was written after another line than its root is damage, read from either end", () => {
+  const thread = sampleThread();
+  const log = logOnDisk(encodeBatch([thread.started(), thread.notice(1)], { after: 7 }));
+  expect(() => eventsOf(log)).toThrow("damage (chain) in line 1");
+  expect(() => eventsBackward(log)).toThrow("damage (chain) in line 1");
 });
 
 test("the file of another thread is not believed under this one's name", async () => {
