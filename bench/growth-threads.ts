@@ -9,7 +9,8 @@ import { reduceEvent } from "../src/reducers/replay-events.js";
 import { hexOfSum } from "../src/store/chain.js";
 import { rolloutPath } from "../src/store/jsonl/home.js";
 import { jsonlStore } from "../src/store/jsonl/jsonl-store.js";
-import { encodeBatch, lastSum } from "../src/store/jsonl/line-codec.js";
+import { encodeBatch } from "../src/store/jsonl/line-encoder.js";
+import { lastSum } from "../src/store/jsonl/line-ending.js";
 import { AT, SENTENCE, type Shape, type Shaped } from "./growth-shape.js";
 import { ENVELOPE, message, recorded, WORKLOAD_THREAD } from "./workload.js";
 

@@ -1,7 +1,7 @@
 /** The value that a text spells; undefined: it is no JSON, or nests too deeply to be written again. */
 export function parseJson(text: string): unknown {
   const value = parseAnyJson(text);
-  return isTooDeep(text, value) ? undefined : value;
+  return isTooDeep(text.length, value) ? undefined : value;
 }
 
 /** The same, however deeply it nests. */
@@ -20,8 +20,9 @@ export function parseAnyJson(text: string): unknown {
  */
 const MAX_DEPTH = 1000;
 
-export function isTooDeep(text: string, value: unknown): boolean {
-  return text.length > 2 * MAX_DEPTH && nestsDeeper(value, MAX_DEPTH);
+/** @param length of the value's text, in characters or bytes */
+export function isTooDeep(length: number, value: unknown): boolean {
+  return length > 2 * MAX_DEPTH && nestsDeeper(value, MAX_DEPTH);
 }
 
 /** Goes no deeper than it may, so that such a value does not break it; allocates nothing. */

@@ -4,7 +4,8 @@ import type { LogEvent } from "../events/event.js";
 import { type ChainedEvent, isRooted, linkFault, sumToLink, threadBegunBy } from "./chain.js";
 import type { NewerEvents } from "./event-store.js";
 import { beginsLog } from "./fork-thread.js";
-import { decodeLine, encodeBatch } from "./jsonl/line-codec.js";
+import { decodeLine } from "./jsonl/line-decoder.js";
+import { encodeBatch } from "./jsonl/line-encoder.js";
 import { splitLines } from "./jsonl/lines.js";
 
 /** A line as it is stored. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import type { LogEvent } from "../events/event.js";
-import { encodeLog } from "../store/jsonl/line-codec.js";
+import { encodeLog } from "../store/jsonl/line-encoder.js";
 import type { History, HistoryDamage } from "./history-builder.js";
 
 /**

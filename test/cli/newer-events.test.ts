@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LogEvent } from "../../src/events/event.js";
-import { encodeBatch } from "../../src/store/jsonl/line-codec.js";
+import { encodeBatch } from "../../src/store/jsonl/line-encoder.js";
 import { callRefold } from "./run-refold.js";
 
 const THREAD_ID = "01KN6MM6TRFAHVDH0DBT7K39Y9";

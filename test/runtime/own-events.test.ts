@@ -8,7 +8,7 @@ import { type OwnFold, replayOwn } from "../../src/reducers/replay-events.js";
 import { openThread, resumeThread } from "../../src/runtime/open-thread.js";
 import { temporaryHome, type TemporaryHome } from "../../src/store/jsonl/home.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
-import { encodeBatch } from "../../src/store/jsonl/line-codec.js";
+import { encodeBatch } from "../../src/store/jsonl/line-encoder.js";
 import { withoutLog } from "../without-log.js";
 
 const approvalGiven = defineEventType(

@@ -9,7 +9,7 @@ import { runningTotals } from "../../src/runtime/turn.js";
 import { encodeIndex, isFresh, readIndex } from "../../src/sessions/listing/derived-index.js";
 import { readTail } from "../../src/sessions/listing/log-tail.js";
 import { FirstWords, toTitle } from "../../src/projections/title.js";
-import { encodeBatch } from "../../src/store/jsonl/line-codec.js";
+import { encodeBatch } from "../../src/store/jsonl/line-encoder.js";
 import { heldLog } from "../../src/store/jsonl/log-file.js";
 import { HistoryBuilder } from "../../src/testing/history-builder.js";
 import { renderCommand } from "../../src/testing/render-history.js";

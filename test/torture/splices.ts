@@ -1,7 +1,7 @@
 import { isRefoldError, type LogDamage } from "../../src/errors.js";
 import assert from "node:assert/strict";
 import type { LogEvent } from "../../src/events/event.js";
-import { encodeLog } from "../../src/store/jsonl/line-codec.js";
+import { encodeLog } from "../../src/store/jsonl/line-encoder.js";
 import { heldLog, type LogFile } from "../../src/store/jsonl/log-file.js";
 import { readRuns, readRunsBackward } from "../../src/store/jsonl/read-runs.js";
 import { sampleEvent, sampleLog, seededRandom } from "../store/jsonl/sample-log.js";

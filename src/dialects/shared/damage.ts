@@ -189,5 +189,5 @@ function textEnd(text: string, from: number): number {
 export function parseObject(text: string): JsonObject | "too-deep" | null {
   const value = parseAnyJson(text);
   if (!isJsonObject(value)) return null;
-  return isTooDeep(text, value) ? "too-deep" : value;
+  return isTooDeep(text.length, value) ? "too-deep" : value;
 }

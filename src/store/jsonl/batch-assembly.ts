@@ -12,8 +12,10 @@ import {
   threadBegunBy,
 } from "../chain.js";
 import { beginsLog } from "../fork-thread.js";
-import { isWholeWithLeft } from "./line-codec.js";
+import { isWholeWithLeft } from "./line-ending.js";
 import { decodeRawLine, endOf, peekPlace, type RawLine } from "./lines.js";
+
+type ReadLine = ReturnType<typeof decodeRawLine>;
 
 interface AssemblyStart {
   /** Where a batch is known to begin. */
@@ -79,10 +81,13 @@ export class BatchAssembly {
     this.#cursor = this.#startsAtLog ? (start.offset ?? 0) : null;
   }
 
-  /** Takes the next line of the file. @throws {RefoldError} `damaged-log`: see `DamageReport.settle` */
-  push(line: RawLine): void {
+  /**
+   * Takes the next line of the file.
+   * @param read what it is, if it was decoded with others
+   * @throws {RefoldError} `damaged-log`: see `DamageReport.settle`
+   */
+  push(line: RawLine, read: ReadLine = decodeRawLine(line, this.#newer)): void {
     this.#lineIndex += 1;
-    const read = decodeRawLine(line, this.#newer);
     if (read.event === undefined) {
       this.#setBadAside(line, read.damage);
       return;

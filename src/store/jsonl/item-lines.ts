@@ -1,9 +1,9 @@
 import type { LogEvent } from "../../events/event.js";
-import { isKnownEvent } from "../../events/known-event.js";
+import { isFactType, isKnownEvent } from "../../events/known-event.js";
 import { hexOfSum } from "../chain.js";
-import { decodeLine, lastSum } from "./line-codec.js";
-import { readHead } from "./line-head.js";
-import { endOf, linesForward, type RawLine } from "./lines.js";
+import { decodeLine } from "./line-decoder.js";
+import { lastSum } from "./line-ending.js";
+import { endOf, linesForward, peekHead, type RawLine } from "./lines.js";
 import type { LogFile } from "./log-file.js";
 import { type ItemPlace, tailBytes } from "./state-file.js";
 
@@ -123,8 +123,8 @@ function lineOf(line: RawLine): ItemLine | null {
   if (bytes.length < sizeBytes || IMPORTED.some((member) => bytes.includes(member))) return null;
   if (!isChained(bytes, sizeBytes)) return null;
   const sum = Number.parseInt(bytes.toString("latin1", sizeBytes - SUM_BYTES), 16);
-  const head = readHead(bytes);
-  if (head === null) {
+  const head = peekHead(bytes);
+  if (head === null || !isFactType(head.type)) {
     // Of a type that is led around the reducers.
     const { event } = decodeLine(bytes);
     if (event === undefined || isKnownEvent(event)) return null;

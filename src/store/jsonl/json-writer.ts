@@ -95,7 +95,9 @@ export class JsonWriter {
     if (this.#mayBePlain && this.#value(value, 0)) return;
     this.end = end;
     const text = JSON.stringify({ [name]: value });
-    if (isTooDeep(text, { [name]: value })) throw invalidArgument(`${name} nests too deeply`);
+    if (isTooDeep(text.length, { [name]: value })) {
+      throw invalidArgument(`${name} nests too deeply`);
+    }
     if (text !== "{}") this.#utf8(`,${text.slice(1, -1)}`);
   }
 

@@ -1,6 +1,7 @@
 import type { LogDamage } from "../../errors.js";
 import type { CheckOptions } from "../../events/check-event.js";
-import { type DecodedLine, decodeLine, maxLineBytes } from "./line-codec.js";
+import { type DecodedLine, decodeLine, decodeLines } from "./line-decoder.js";
+import { maxLineBytes } from "./line-encoder.js";
 import { type LogFile, logChunks } from "./log-file.js";
 
 /** A line of a file, without its line feed. */
@@ -27,6 +28,17 @@ export function decodeRawLine(
   return line.sizeBytes > maxLineBytes ? { damage: "too-long" } : decodeLine(line.bytes, newer);
 }
 
+/** Lines of one run, as `decodeLines` reads them. */
+export function decodeRawLines(
+  lines: readonly RawLine[],
+  newer?: CheckOptions["newer"],
+): readonly DecodedLine[] | null {
+  return decodeLines(
+    lines.map(({ bytes }) => bytes),
+    newer,
+  );
+}
+
 /** Reads the bytes from `from` up to `to`, which is not included, or as many as there are. */
 export function readBytes(log: LogFile, from: number, to: number): Buffer {
   return fillFrom(log, from, Buffer.allocUnsafe(to - from));
@@ -47,6 +59,11 @@ const lineFeed = 0x0a;
 const firstReadBytes = 16 * 1024; // who wants the first event only should not pay for more
 const readAheadBytes = 256 * 1024;
 
+/** Lines are handed on together from this many bytes on. */
+const runBytes = 8 * 1024;
+/** Free, before the first line of a buffer. */
+const marginBytes = 1;
+
 /**
  * The lines of a file from `fromByte` on, which must be where a line begins. What follows the last
  * line feed is left out. Holds no more than a line that is not too long.
@@ -56,33 +73,47 @@ const readAheadBytes = 256 * 1024;
 export function* linesForward(
   log: LogFile,
   fromByte = 0,
-  room: Buffer = Buffer.allocUnsafe(firstReadBytes),
+  room?: Buffer,
 ): Generator<RawLine, void, undefined> {
+  for (const run of lineRuns(log, fromByte, room)) for (const line of run) yield line;
+}
+
+/** The same, several lines at a time, which stand one after another in memory until more are asked for. */
+export function* lineRuns(
+  log: LogFile,
+  fromByte = 0,
+  room: Buffer = Buffer.allocUnsafe(firstReadBytes),
+): Generator<readonly RawLine[], void, undefined> {
   let buffer = room;
-  let bufferStart = fromByte; // where in the file the first line in the buffer begins
-  let filled = 0;
+  let lineStart = fromByte; // where in the file the first line in the buffer begins
+  let filled = marginBytes;
   let dropped = 0; // bytes of that line that are not kept, because it is too long
   for (;;) {
-    const position = bufferStart + dropped + filled;
-    const size = readInto(log, buffer.subarray(filled), position);
+    const size = readInto(log, buffer.subarray(filled), lineStart + dropped + filled - marginBytes);
     if (size === 0) return;
     const view = buffer.subarray(0, filled + size);
-    let start = 0;
+    let start = marginBytes;
+    let run: RawLine[] = [];
+    let due = start + runBytes;
     for (let end = view.indexOf(lineFeed, filled); end !== -1;) {
       const sizeBytes = end - start + dropped;
-      yield { start: bufferStart + start, bytes: view.subarray(start, end), sizeBytes };
-      bufferStart += dropped;
+      run.push({ start: lineStart, bytes: view.subarray(start, end), sizeBytes });
+      lineStart += sizeBytes + 1;
       dropped = 0;
       start = end + 1;
       end = view.indexOf(lineFeed, start);
+      if (start < due && end !== -1) continue;
+      yield run;
+      run = [];
+      due = start + runBytes;
     }
-    bufferStart += start;
     filled = view.length - start;
     if (filled > maxLineBytes) {
       dropped += filled - keptOfTooLong;
       filled = keptOfTooLong;
     }
     buffer = movedToFront(buffer, start, filled);
+    filled += marginBytes;
   }
 }
 
@@ -92,14 +123,14 @@ function readInto(log: LogFile, into: Buffer, position: number): number {
 }
 
 /**
- * A buffer that begins with `length` bytes from `start`, with as much room after them at least. It
+ * A buffer that has `length` bytes from `start` after its margin, with as much room after them at least. It
  * grows from reading to reading, so that who reads little pays little.
  */
 function movedToFront(buffer: Buffer, start: number, length: number): Buffer {
   const capacity = Math.max(Math.min(readAheadBytes, buffer.length * 4), length * 2);
   const fits = buffer.length >= capacity && buffer.length <= capacity * 4;
   const target = fits ? buffer : Buffer.allocUnsafe(capacity);
-  buffer.copy(target, 0, start, start + length);
+  buffer.copy(target, marginBytes, start, start + length);
   return target;
 }
 
@@ -229,11 +260,29 @@ export function peekPlace(line: Buffer): LinePlace | null {
 }
 
 const beginningUpToType =
-  /^\{"offset":\d{1,15},(?:"left":\d{1,15},)?"id":"[^"]{26}","at":"[^"]{1,32}","type":"([^"\\]*)"/;
+  /^\{"offset":(\d{1,15}),(?:"left":\d{1,15},)?"id":"[^"]{26}","at":"[^"]{1,32}","type":"([^"\\]*)"/;
+const restUpToData = /(?:,"v":\d{1,15})?(?:,"turn":"[^"]{26}")?(?=,"data":)/y;
 const lookedAtForType = 256;
 
 /** The type of the event that a line holds. As `peekPlace`: a guess to start from. */
 export function peekType(line: Buffer): string | null {
-  const text = line.toString("latin1", 0, Math.min(lookedAtForType, line.length));
-  return beginningUpToType.exec(text)?.[1] ?? null;
+  return beginningUpToType.exec(beginningOf(line))?.[2] ?? null;
+}
+
+/** The same with the offset, and where the comma before the data is. */
+export function peekHead(
+  line: Buffer,
+): { readonly offset: number; readonly type: string; readonly dataByte: number } | null {
+  const text = beginningOf(line);
+  const found = beginningUpToType.exec(text);
+  if (found === null) return null;
+  const [beginning, offset, type = ""] = found;
+  restUpToData.lastIndex = beginning.length;
+  const rest = restUpToData.exec(text);
+  if (rest === null) return null;
+  return { offset: Number(offset), type, dataByte: beginning.length + rest[0].length };
+}
+
+function beginningOf(line: Buffer): string {
+  return line.toString("latin1", 0, Math.min(lookedAtForType, line.length));
 }

@@ -3,7 +3,7 @@ import type { BackwardOptions, ReadOptions } from "../event-store.js";
 import { BatchAssembly, DamageReport } from "./batch-assembly.js";
 import { batchesBackward } from "./batches-backward.js";
 import { findBatchEnd, findBatchStart, findLogEnd } from "./find-batch.js";
-import { endOf, lineNumber, linesForward, readBytes } from "./lines.js";
+import { decodeRawLines, endOf, lineNumber, lineRuns, linesForward, readBytes } from "./lines.js";
 import type { LogFile } from "./log-file.js";
 
 /** Where a reading ended. */
@@ -38,16 +38,19 @@ export function* readRuns(
   const report = damageReport(log, startByte, onDamage);
   const assembly = new BatchAssembly(report, { ...start, byte: startByte, newer });
   let due = startByte + runBytes;
-  for (const line of linesForward(log, startByte)) {
-    assembly.push(line);
-    const { run } = assembly;
-    const newest = run.at(-1)?.offset ?? -1;
-    if (newest < to && endOf(line) < due) continue;
-    due = endOf(line) + runBytes;
-    assembly.run = [];
-    const wanted = inRange(run, from, to);
-    if (wanted.length > 0) yield wanted;
-    if (newest >= to) return assembly;
+  for (const lines of lineRuns(log, startByte)) {
+    const read = decodeRawLines(lines, newer);
+    for (const [index, line] of lines.entries()) {
+      assembly.push(line, read?.[index]);
+      const { run } = assembly;
+      const newest = run.at(-1)?.offset ?? -1;
+      if (newest < to && endOf(line) < due) continue;
+      due = endOf(line) + runBytes;
+      assembly.run = [];
+      const wanted = inRange(run, from, to);
+      if (wanted.length > 0) yield wanted;
+      if (newest >= to) return assembly;
+    }
   }
   assembly.finish(log.isSealed ? log.sizeBytes : null);
   const wanted = inRange(assembly.run, from, to);

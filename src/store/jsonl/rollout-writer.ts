@@ -9,7 +9,8 @@ import { AddedLines } from "./item-lines.js";
 import { checkGoesOn, type StoredLines } from "../stored-lines.js";
 import { JsonWriter } from "./json-writer.js";
 import type { Lease } from "./lease.js";
-import { encodeBatch, lastSum } from "./line-codec.js";
+import { encodeBatch } from "./line-encoder.js";
+import { lastSum } from "./line-ending.js";
 import { plainLog } from "./log-file.js";
 import { setTornTailAside, type TornTail } from "./torn-tail.js";
 

@@ -1,5 +1,6 @@
 import { JsonWriter } from "../jsonl/json-writer.js";
-import { lastSum, encodeBatch } from "../jsonl/line-codec.js";
+import { encodeBatch } from "../jsonl/line-encoder.js";
+import { lastSum } from "../jsonl/line-ending.js";
 import type { LogEvent } from "../../events/event.js";
 import { invalidArgument } from "../../errors.js";
 import { blobNamesIn, blobsWhile } from "../blobs.js";

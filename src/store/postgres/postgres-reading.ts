@@ -9,7 +9,7 @@ import type {
   ThreadEntry,
 } from "../event-store.js";
 import { followRuns } from "../follow-runs.js";
-import { decodeLine } from "../jsonl/line-codec.js";
+import { decodeLine } from "../jsonl/line-decoder.js";
 import { endOf, splitLines } from "../jsonl/lines.js";
 import type { SqlValue } from "./access.js";
 import type { Database } from "./database.js";

@@ -14,7 +14,7 @@ import type { EventStore } from "../../store/event-store.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { findRollout } from "../../store/jsonl/home.js";
 import { jsonlStore, type JsonlStoreOptions } from "../../store/jsonl/jsonl-store.js";
-import { encodeBatch } from "../../store/jsonl/line-codec.js";
+import { encodeBatch } from "../../store/jsonl/line-encoder.js";
 import { DefinedStates, plainState } from "../definition.js";
 import { collect } from "../store-contract/contract-case.js";
 import type { OwnKit } from "../own-kit.js";

@@ -15,7 +15,7 @@ import {
 } from "./contract-case.js";
 import type { EventStore } from "../../store/event-store.js";
 import { hexOfSum } from "../../store/chain.js";
-import { encodeBatch } from "../../store/jsonl/line-codec.js";
+import { encodeBatch } from "../../store/jsonl/line-encoder.js";
 import { memoryStore } from "../../store/memory.js";
 
 const id = contractId(1);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { threadTree } from "../../../src/sessions/thread-tree.js";
 import { rolloutPath } from "../../../src/store/jsonl/home.js";
 import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
-import { encodeBatch } from "../../../src/store/jsonl/line-codec.js";
+import { encodeBatch } from "../../../src/store/jsonl/line-encoder.js";
 import { contractId } from "../../../src/testing/store-contract/contract-case.js";
 import { temporaryHome } from "../../store/jsonl/home.js";
 

@@ -7,7 +7,7 @@ import { forkThread } from "../../../src/store/fork-thread.js";
 import { nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
 import { findRollout } from "../../../src/store/jsonl/home.js";
 import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
-import { encodeBatch } from "../../../src/store/jsonl/line-codec.js";
+import { encodeBatch } from "../../../src/store/jsonl/line-encoder.js";
 import { checkRollout } from "../../../src/store/jsonl/checkup/check-rollout.js";
 import { contractId } from "../../../src/testing/store-contract/contract-case.js";
 import { temporaryHome } from "./home.js";

@@ -1,11 +1,8 @@
 import { isRefoldError, type LogDamage } from "../../../src/errors.js";
 import { expect, test } from "vitest";
-import {
-  decodeLine,
-  encodeBatch,
-  encodeLog,
-  lastSum,
-} from "../../../src/store/jsonl/line-codec.js";
+import { decodeLine } from "../../../src/store/jsonl/line-decoder.js";
+import { encodeBatch, encodeLog } from "../../../src/store/jsonl/line-encoder.js";
+import { lastSum } from "../../../src/store/jsonl/line-ending.js";
 import { eventsBackward, eventsOf, logOnDisk, readAround } from "./log-on-disk.js";
 import { sampleEvent, seededRandom } from "./sample-log.js";
 

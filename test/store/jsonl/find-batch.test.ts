@@ -5,7 +5,8 @@ import {
   findEvent,
   findLogEnd,
 } from "../../../src/store/jsonl/find-batch.js";
-import { encodeBatch, encodeLog, lastSum } from "../../../src/store/jsonl/line-codec.js";
+import { encodeBatch, encodeLog } from "../../../src/store/jsonl/line-encoder.js";
+import { lastSum } from "../../../src/store/jsonl/line-ending.js";
 import { heldLog } from "../../../src/store/jsonl/log-file.js";
 import { sampleEvent, sampleLog, seededRandom } from "./sample-log.js";
 

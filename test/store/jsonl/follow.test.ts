@@ -15,7 +15,8 @@ import type { EventStore } from "../../../src/store/event-store.js";
 import { nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
 import { rolloutPath } from "../../../src/store/jsonl/home.js";
 import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
-import { encodeBatch, encodeLog, lastSum } from "../../../src/store/jsonl/line-codec.js";
+import { encodeBatch, encodeLog } from "../../../src/store/jsonl/line-encoder.js";
+import { lastSum } from "../../../src/store/jsonl/line-ending.js";
 import { temporaryHome } from "./home.js";
 import { sampleThread } from "./sample-thread.js";
 

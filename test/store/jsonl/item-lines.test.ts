@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { LogEvent } from "../../../src/events/event.js";
 import { AddedLines, readItemLines } from "../../../src/store/jsonl/item-lines.js";
-import { encodeBatch, lastSum } from "../../../src/store/jsonl/line-codec.js";
+import { encodeBatch } from "../../../src/store/jsonl/line-encoder.js";
+import { lastSum } from "../../../src/store/jsonl/line-ending.js";
 import { heldLog } from "../../../src/store/jsonl/log-file.js";
 import { histories } from "../../../src/testing/arbitraries/history.js";
 

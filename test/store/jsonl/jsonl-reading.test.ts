@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { rolloutPath } from "../../../src/store/jsonl/home.js";
 import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
-import { encodeBatch, encodeLog } from "../../../src/store/jsonl/line-codec.js";
+import { encodeBatch, encodeLog } from "../../../src/store/jsonl/line-encoder.js";
 import { collect } from "../../../src/testing/store-contract/contract-case.js";
 import { temporaryHome } from "./home.js";
 import { countingFileSystem } from "./log-on-disk.js";

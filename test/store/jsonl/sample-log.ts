@@ -1,5 +1,6 @@
 import { type LogEvent, RefoldEvent } from "../../../src/events/event.js";
-import { encodeBatch, lastSum } from "../../../src/store/jsonl/line-codec.js";
+import { encodeBatch } from "../../../src/store/jsonl/line-encoder.js";
+import { lastSum } from "../../../src/store/jsonl/line-ending.js";
 
 /** Numbers from 0 up to 1 that a seed decides (mulberry32). */
 export function seededRandom(seed: number): () => number {

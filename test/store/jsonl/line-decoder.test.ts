@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { anyCharacter } from "../../any-character.js";
 import { checkEvent } from "../../../src/events/check-event.js";
 import type { LogEvent } from "../../../src/events/event.js";
-import { decodeLine, encodeBatch } from "../../../src/store/jsonl/line-codec.js";
+import { decodeLine, decodeLines } from "../../../src/store/jsonl/line-decoder.js";
+import { encodeBatch } from "../../../src/store/jsonl/line-encoder.js";
 import { events } from "../../events/event-arbitrary.js";
 
 const id = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -180,4 +181,66 @@ test("reading a line leaves its bytes as they are", () => {
   const before = Buffer.from(line ?? "");
   if (line !== undefined) decodeLine(line);
   expect(line).toEqual(before);
+});
+
+/** The same lines one after another in memory, as a file has them. */
+function sideBySide(lines: readonly Buffer[]): Buffer[] {
+  return linesOf(
+    Buffer.concat([Buffer.from("\n"), ...lines.flatMap((line) => [line, LINE_FEED])]),
+  ).slice(1);
+}
+
+const LINE_FEED = Buffer.from("\n");
+
+/** Lines that are read together, and what each is by itself. */
+function readTogether(lines: readonly Buffer[], newer: "ignore" | "refuse" = "refuse") {
+  const together = sideBySide(lines);
+  const before = Buffer.concat(together);
+  const read = decodeLines(together, newer);
+  return { read, isUnchanged: Buffer.concat(together).equals(before) };
+}
+
+test("lines that are read together are what each is by itself", () => {
+  const batch = fc.array(events(), { minLength: 2, maxLength: 6 });
+  fc.assert(
+    fc.property(batch, (parts) => {
+      const lines = parts.map((event) => sealed(JSON.stringify(event).slice(0, -1)));
+      const each = lines.map((line) => decodeLine(Buffer.from(line), "ignore"));
+      const { read, isUnchanged } = readTogether(lines, "ignore");
+      if (each.some(({ event }) => event === undefined)) expect(read).toBeNull();
+      else expect(JSON.stringify(read)).toBe(JSON.stringify(each));
+      expect(isUnchanged).toBe(read === null);
+    }),
+  );
+});
+
+test("one line that is damaged, unlinked, alone or of a newer version is left to be read by itself", () => {
+  const [first, second] = linesOf(encodeBatch([notice(3), notice(4)], { after: 7 }));
+  const [unlinked] = linesOf(encodeBatch([notice(5)]));
+  const newer = sealed(JSON.stringify(notice(6, { type: "history.unheard-of" })).slice(0, -1));
+  const lines = [first, second].flatMap((line) => line ?? []);
+  const damaged = Buffer.from(lines[1] ?? "");
+  damaged[40] = (damaged[40] ?? 0) ^ 1;
+  expect(readTogether(lines).read).toHaveLength(2);
+  for (const other of [[], [damaged], [unlinked ?? damaged], [newer]]) {
+    const together = [...lines.slice(0, 1), ...other];
+    const tried = readTogether(together);
+    expect({ count: together.length, ...tried }).toEqual({
+      count: together.length,
+      read: null,
+      isUnchanged: true,
+    });
+  }
+});
+
+test("lines that are no JSON but in a list of them are damaged, though their sums are right", () => {
+  const plain = JSON.stringify(notice(3)).slice(0, -1);
+  const rest = JSON.stringify(notice(4)).slice(0, -1);
+  const lines = [
+    sealed(`${plain},"sum":"00000000"},${rest},"own":[{"a":1`),
+    sealed('{"b":2}],"c":3'),
+  ];
+  expect(JSON.parse(`[${lines.join(",")}]`)).toHaveLength(lines.length);
+  expect(readTogether(lines, "ignore")).toEqual({ read: null, isUnchanged: true });
+  for (const line of lines) expect(decodeLine(line)).toEqual({ damage: "json" });
 });
