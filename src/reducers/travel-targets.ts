@@ -48,8 +48,7 @@ export async function rollbackTarget(
   if (turns.running !== null) throw turnRunning(turns.running);
   if ("turns" in request) return rollBackTurns(thread, request.turns);
   const { to } = request;
-  if (!Number.isInteger(to) || to < 0 || to >= log.head) throw noSuchOffset(to, log.head);
-  if (to === log.head - 1) return { kind: "nothing", reason: "already-there" };
+  if (offsetIn(log.head, to) === log.head - 1) return { kind: "nothing", reason: "already-there" };
   return planRollback(thread, to);
 }
 
@@ -225,14 +224,16 @@ export type ForkRequest = { readonly at: number } | { readonly beforeTurn: numbe
  */
 export async function forkTarget(thread: TravelledThread, request: ForkRequest): Promise<number> {
   const { log, turns } = thread.state;
-  if ("at" in request) {
-    const { at } = request;
-    if (!Number.isInteger(at) || at < 0 || at >= log.head) throw noSuchOffset(at, log.head);
-    return at;
-  }
+  if ("at" in request) return offsetIn(log.head, request.at);
   const turn = await findUserTurn(thread, request.beforeTurn);
   if (turn === null) throw noSuchTurn(request.beforeTurn, turns.userTurns);
   return offsetBefore(turn);
+}
+
+/** An offset of a log with this head. @throws {RefoldError} `offset-out-of-range`: it is none */
+export function offsetIn(head: number, at: number): number {
+  if (!Number.isInteger(at) || at < 0 || at >= head) throw noSuchOffset(at, head);
+  return at;
 }
 
 /** @param changedAt offset of what happened since the last rollback; null: nothing was rolled back */

@@ -1,7 +1,7 @@
 import type { Fact } from "../events/event.js";
 import { initialState } from "../reducers/reduce.js";
-import { resumeState } from "../reducers/resume.js";
-import { type ForkRequest, forkTarget } from "../reducers/travel-targets.js";
+import { resumeFromKnown, resumeState, stateAt } from "../reducers/resume.js";
+import { type ForkRequest, forkTarget, offsetIn } from "../reducers/travel-targets.js";
 import type { EventStore } from "../store/event-store.js";
 import { forkThread as forkInStore } from "../store/fork-thread.js";
 import { fragmentRegistry, type FragmentRegistry } from "./fragments/registry.js";
@@ -55,7 +55,10 @@ export async function beginLog(
  * @throws {RefoldError} `lease-held`: another process writes to it
  */
 export async function resumeThread(threadId: string, options: RuntimeOptions): Promise<Thread> {
-  const log = await openLog(threadId, options);
+  return driveOn(await openLog(threadId, options), options);
+}
+
+async function driveOn(log: ThreadLog, options: RuntimeOptions): Promise<Thread> {
   await log.commit((state) => {
     const { running } = state.turns;
     if (running === null) return { facts: [] };
@@ -77,14 +80,22 @@ export async function forkThread(
 ): Promise<Thread> {
   const { store, clock = SYSTEM_CLOCK } = options;
   const source = store.source(parentId);
-  const offset = await forkTarget({ source, state: await resumeState(source) }, where);
+  const offset =
+    "at" in where
+      ? offsetIn(await store.head(parentId), where.at)
+      : await forkTarget({ source, state: await resumeState(source) }, where);
+  const state = await stateAt(source, offset); // before anything is written: there may be damage
   const now = clock.now();
   const threadId = newId(now);
   const at = new Date(now).toISOString();
   const { title } = where;
   const fork = { parentId, offset, threadId, eventId: newId(now), at };
   await forkInStore(store, { ...fork, ...(title !== undefined && { title }) });
-  return resumeThread(threadId, options);
+  const forked = await resumeFromKnown(store.source(threadId), {
+    at: (event) => (event.offset === offset ? state : undefined),
+    note: () => undefined,
+  });
+  return driveOn(new ThreadLog({ threadId, state: forked }, options), options);
 }
 
 /** The log of a stored thread, at its head, without a word written. */

@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { forkThread, openLog, openThread } from "../../src/runtime/open-thread.js";
+import { resumeState } from "../../src/reducers/resume.js";
 import { restoreAfter } from "../../src/runtime/snapshots/thread-snapshots.js";
 import type { Thread } from "../../src/runtime/thread.js";
 import type { EventStore } from "../../src/store/event-store.js";
@@ -77,6 +78,24 @@ describe.each(stores)("a thread on %s", (_name, open) => {
       await expect(forkThread(thread.id, { store }, where)).rejects.toMatchObject({
         code: "no-such-turn",
         details: { turns: 2 },
+      });
+    }
+  });
+
+  test("forks at any offset with the state that a resume of the fork finds", async () => {
+    const store = open();
+    const thread = await openThread({ store });
+    await talk(thread, "one");
+    await talk(thread, "two");
+    await thread.rollback({ turns: 1 });
+    const { head } = thread.state.log;
+    for (let at = 0; at < head; at += 1) {
+      const fork = await forkThread(thread.id, { store }, { at });
+      expect(fork.state).toEqual(await resumeState(store.source(fork.id)));
+    }
+    for (const at of [-1, 0.5, head, NaN]) {
+      await expect(forkThread(thread.id, { store }, { at })).rejects.toMatchObject({
+        code: "offset-out-of-range",
       });
     }
   });
