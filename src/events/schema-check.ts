@@ -235,6 +235,13 @@ function objectCheck({ _zod: { def } }: z.ZodObject): Check {
   };
 }
 
-function isOptional(schema: z.core.$ZodType): boolean {
-  return schema._zod.def.type === "optional" || schema._zod.optin === "optional";
+/** Zod works out whether it is optional when it is first asked: of these kinds nothing is. */
+const REQUIRED_KINDS: ReadonlySet<string> = new Set([
+  ...["string", "number", "boolean", "literal", "enum"],
+  ...["object", "array", "record", "tuple"],
+]);
+
+function isOptional({ _zod: zod }: z.core.$ZodType): boolean {
+  const { type } = zod.def;
+  return type === "optional" || (!REQUIRED_KINDS.has(type) && zod.optin === "optional");
 }
