@@ -68,11 +68,18 @@ export interface KeptItem {
   readonly recorded: unknown;
 }
 
+/** The refs of a ledger's items, oldest first. */
+export interface LedgerRefs {
+  readonly length: number;
+  at(index: number): ItemRef | undefined;
+  /** How many leading refs an older list has too; those of which that shows at once. */
+  sharedWith(older: LedgerRefs): number;
+}
+
 /** A state that is to be kept. */
 export interface NewState {
   readonly offset: number;
-  /** Of the ledger's items, oldest first. */
-  readonly refs: readonly ItemRef[];
+  readonly refs: LedgerRefs;
   /** All that is not read from lines, as JSON. */
   readonly state: unknown;
 }

@@ -1,4 +1,4 @@
-import type { NewState } from "../../events/event-source.js";
+import type { LedgerRefs, NewState } from "../../events/event-source.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { isSystemError } from "../errors.js";
 import { type FileSystem, withFile, writeAll } from "./file-system.js";
@@ -47,7 +47,7 @@ export class StateKeeper {
   /** Where the newest kept state's line ends; Infinity: none is kept any more. */
   readonly #endBytes = new Map<string, number>();
   /** What the file that was written last holds: to read it each time would cost more than it saves. */
-  #written: (StatesFile & { readonly threadId: string }) | null = null;
+  #written: (StatesFile & { readonly threadId: string; readonly refs: LedgerRefs }) | null = null;
 
   constructor(private readonly fileSystem: FileSystem) {}
 
@@ -61,6 +61,7 @@ export class StateKeeper {
       const dueBytes = Math.max(least, Math.min(newest * ofLog, most));
       if (sizeBytes - newest < dueBytes || sizeBytes > LARGEST_LOG_BYTES) return;
       const state = make();
+      if (state === null) this.#written = null;
       this.#endBytes.set(threadId, state === null ? Infinity : this.#add(kept, state));
       kept.addedLines.forget();
     } catch (error) {
@@ -81,13 +82,15 @@ export class StateKeeper {
     const newest = file.blocks.at(-1);
     const goesOn = newest !== undefined && isStateOf(log, newest);
     const blocks = goesOn ? file.blocks : [];
-    const block = newBlock({ ...kept, log }, blocks, state);
+    const shared = goesOn && file === this.#written ? state.refs.sharedWith(this.#written.refs) : 0;
+    const block = newBlock({ ...kept, log }, { blocks, shared }, state);
     if (block === null) return Infinity;
     const bytes = encodeBlock(kept.threadId, block);
     const after = goesOn ? file.endByte : 0;
     this.#write(kept, after, bytes);
     const endByte = after + bytes.length;
-    this.#written = { threadId: kept.threadId, blocks: [...blocks, block], endByte };
+    const { threadId } = kept;
+    this.#written = { threadId, blocks: [...blocks, block], endByte, refs: state.refs };
     return block.endByte;
   }
 
@@ -119,10 +122,13 @@ function isStateOf(log: LogFile, { endByte, sum }: StateBlock): boolean {
   return start >= 0 && readBytes(log, start, endByte).toString("latin1") === ending;
 }
 
-/** @returns null: the ledger is not what lines say, or the log does not end with the state's event */
+/**
+ * @param shared leading items that the newest of the blocks has too, as far as is known
+ * @returns null: the ledger is not what lines say, or the log does not end with the state's event
+ */
 function newBlock(
   { log, addedLines }: { readonly log: LogFile; readonly addedLines: AddedLines },
-  blocks: readonly StateBlock[],
+  { blocks, shared }: { readonly blocks: readonly StateBlock[]; readonly shared: number },
   { offset, refs, state }: NewState,
 ): StateBlock | null {
   const known = ItemPlaces.at(blocks);
@@ -130,13 +136,13 @@ function newBlock(
   const lines = addedLines.since(fromByte) ?? readItemLines(log, fromByte);
   if (lines?.offset !== offset) return null;
   if (JSON.stringify(state).length > LARGEST_STATE_BYTES) return null;
-  let kept = 0;
-  for (const ref of refs) {
-    if (kept === known.length || !known.isAt(kept, itemOf(ref))) break;
+  let kept = shared;
+  for (let ref = refs.at(kept); ref !== undefined && kept < known.length; ref = refs.at(kept)) {
+    if (!known.isAt(kept, itemOf(ref))) break;
     kept += 1;
   }
   const added: ItemPlace[] = [];
-  for (const ref of refs.slice(kept)) {
+  for (let index = kept, ref = refs.at(index); ref !== undefined; ref = refs.at((index += 1))) {
     const { offset: recordedAt, index } = itemOf(ref);
     const line = lines.items.get(recordedAt);
     if (line === undefined) return null;

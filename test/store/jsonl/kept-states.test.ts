@@ -11,12 +11,18 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { BackwardRange, EventSource } from "../../../src/events/event-source.js";
+import type {
+  BackwardRange,
+  EventSource,
+  LedgerRefs,
+  NewState,
+} from "../../../src/events/event-source.js";
 import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
 import { replay } from "../../../src/reducers/replay.js";
 import { resumeState, stateAt } from "../../../src/reducers/resume.js";
 import { forkThread, openThread, resumeThread } from "../../../src/runtime/open-thread.js";
 import type { Thread } from "../../../src/runtime/thread.js";
+import type { EventStore } from "../../../src/store/event-store.js";
 import { openThreadSession } from "../../../src/sessions/own-session.js";
 import { type JsonlStore, jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
 import { plainState } from "../../../src/testing/definition.js";
@@ -122,6 +128,52 @@ test("law 8: with kept states every offset, fork and rollback has the state that
   });
   await fc.assert(property, { numRuns: 6 });
 }, 60_000);
+
+/** Refs of a ledger that count how many of them are looked at. */
+class CountedRefs implements LedgerRefs {
+  looks = 0;
+  constructor(readonly refs: LedgerRefs) {}
+
+  get length(): number {
+    return this.refs.length;
+  }
+
+  at(index: number) {
+    this.looks += 1;
+    return this.refs.at(index);
+  }
+
+  sharedWith(older: LedgerRefs): number {
+    return older instanceof CountedRefs ? this.refs.sharedWith(older.refs) : 0;
+  }
+}
+
+test("to keep a state looks at the items that are new since the one before", async () => {
+  const plain = jsonlStore({ home: temporaryHome() });
+  const kept: CountedRefs[] = [];
+  const countedBy = (state: NewState | null): NewState | null => {
+    if (state === null) return null;
+    const refs = new CountedRefs(state.refs);
+    kept.push(refs);
+    return { ...state, refs };
+  };
+  const store: EventStore = {
+    ...plain,
+    keepState: (threadId, make) => plain.keepState?.(threadId, () => countedBy(make())),
+  };
+  const thread = await openThread({ store });
+  for (let turn = 0; turn < 200; turn += 1) await addTurn(thread, "short");
+  for (let turn = 0; turn < 8; turn += 1) await addTurn(thread);
+  const [first, ...later] = kept;
+  expect(first?.looks).toBeGreaterThan(400);
+  expect(later.length).toBeGreaterThan(0);
+  for (const { looks, length } of later) {
+    expect(length).toBeGreaterThan(400);
+    expect(looks).toBeLessThan(40);
+  }
+  await expectSameState(plain.source(thread.id));
+  await plain.close();
+});
 
 test("a file of kept states that is damaged, cut or of another thread changes nothing", async () => {
   const home = temporaryHome();
