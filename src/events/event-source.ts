@@ -68,18 +68,19 @@ export interface KeptItem {
   readonly recorded: unknown;
 }
 
-/** The refs of a ledger's items, oldest first. */
-export interface LedgerRefs {
+/** Where the items of a ledger were recorded. */
+export interface KeptEntries {
   readonly length: number;
-  at(index: number): ItemRef | undefined;
-  /** How many leading refs an older list has too; those of which that shows at once. */
-  sharedWith(older: LedgerRefs): number;
+  at(index: number): { readonly ref: ItemRef } | undefined;
 }
 
 /** A state that is to be kept. */
 export interface NewState {
   readonly offset: number;
-  readonly refs: LedgerRefs;
+  /** Of its ledger, oldest first. */
+  readonly entries: KeptEntries;
+  /** Since an earlier state with the same number the ledger has only grown. */
+  readonly historyVersion: number;
   /** All that is not read from lines, as JSON. */
   readonly state: unknown;
 }

@@ -1,21 +1,13 @@
 import { z } from "zod";
-import type {
-  EventSource,
-  KeptSegment,
-  KeptState,
-  LedgerRefs,
-  NewState,
-} from "../events/event-source.js";
+import type { EventSource, KeptSegment, KeptState, NewState } from "../events/event-source.js";
 import type { LogEvent } from "../events/event.js";
 import { RecordedItem } from "../events/item.js";
-import type { ItemRef } from "../events/primitives.js";
 import { checkOf } from "../events/schema-check.js";
 import { CheckpointRest } from "../events/slices.js";
 import { checkpointRest, readThreadInfo } from "./checkpoint-base.js";
 import { ledgerOf } from "./ledger-edits.js";
 import { entryOf } from "./ledger.js";
-import { SharedSequence } from "./sequence.js";
-import type { LedgerEntry, Sequence, ThreadState } from "./thread-state.js";
+import type { LedgerEntry, ThreadState } from "./thread-state.js";
 
 /** All of a state but the items of its ledger. */
 const StateWithoutItems = z.looseObject({
@@ -35,35 +27,14 @@ export function toKeptState(state: ThreadState): NewState | null {
   if (checkpoint !== null) return null;
   return {
     offset: log.head - 1,
-    refs: new EntryRefs(ledger.entries),
+    entries: ledger.entries,
+    historyVersion: log.historyVersion,
     state: {
       rest: checkpointRest(state),
       historyVersion: log.historyVersion,
       editedBefore: ledger.editedBefore,
     } satisfies z.infer<typeof StateWithoutItems>,
   };
-}
-
-/** Made anew for each state that is kept, so nothing of a long ledger is copied. */
-class EntryRefs implements LedgerRefs {
-  readonly #entries: Sequence<LedgerEntry>;
-
-  constructor(entries: Sequence<LedgerEntry>) {
-    this.#entries = entries;
-  }
-
-  get length(): number {
-    return this.#entries.length;
-  }
-
-  at(index: number): ItemRef | undefined {
-    return this.#entries.at(index)?.ref;
-  }
-
-  sharedWith(older: LedgerRefs): number {
-    if (!(older instanceof EntryRefs)) return 0;
-    return SharedSequence.sharedLength(this.#entries, older.#entries);
-  }
 }
 
 /** The state that was kept; null: it is not what it was. */

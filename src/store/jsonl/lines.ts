@@ -1,6 +1,6 @@
 import type { LogDamage } from "../../errors.js";
 import type { CheckOptions } from "../../events/check-event.js";
-import { type DecodedLine, decodeLine, decodeLines } from "./line-decoder.js";
+import { type DecodedLine, decodeLine } from "./line-decoder.js";
 import { maxLineBytes } from "./line-encoder.js";
 import { type LogFile, logChunks } from "./log-file.js";
 
@@ -26,17 +26,6 @@ export function decodeRawLine(
   newer?: CheckOptions["newer"],
 ): DecodedLine | { readonly damage: "too-long"; readonly event?: never } {
   return line.sizeBytes > maxLineBytes ? { damage: "too-long" } : decodeLine(line.bytes, newer);
-}
-
-/** Lines of one run, as `decodeLines` reads them. */
-export function decodeRawLines(
-  lines: readonly RawLine[],
-  newer?: CheckOptions["newer"],
-): readonly DecodedLine[] | null {
-  return decodeLines(
-    lines.map(({ bytes }) => bytes),
-    newer,
-  );
 }
 
 /** Reads the bytes from `from` up to `to`, which is not included, or as many as there are. */

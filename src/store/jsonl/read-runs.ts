@@ -3,7 +3,8 @@ import type { BackwardOptions, ReadOptions } from "../event-store.js";
 import { BatchAssembly, DamageReport } from "./batch-assembly.js";
 import { batchesBackward } from "./batches-backward.js";
 import { findBatchEnd, findBatchStart, findLogEnd } from "./find-batch.js";
-import { decodeRawLines, endOf, lineNumber, lineRuns, linesForward, readBytes } from "./lines.js";
+import { decodeLines } from "./line-decoder.js";
+import { endOf, lineNumber, lineRuns, linesForward, readBytes } from "./lines.js";
 import type { LogFile } from "./log-file.js";
 
 /** Where a reading ended. */
@@ -39,7 +40,10 @@ export function* readRuns(
   const assembly = new BatchAssembly(report, { ...start, byte: startByte, newer });
   let due = startByte + runBytes;
   for (const lines of lineRuns(log, startByte)) {
-    const read = decodeRawLines(lines, newer);
+    const read = decodeLines(
+      lines.map(({ bytes }) => bytes),
+      newer,
+    );
     for (const [index, line] of lines.entries()) {
       assembly.push(line, read?.[index]);
       const { run } = assembly;

@@ -1,4 +1,4 @@
-import type { LedgerRefs, NewState } from "../../events/event-source.js";
+import type { NewState } from "../../events/event-source.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { isSystemError } from "../errors.js";
 import { type FileSystem, withFile, writeAll } from "./file-system.js";
@@ -28,6 +28,12 @@ const LARGEST_STATE_BYTES = 1 << 16;
 
 type StatesFile = ReturnType<typeof readStates>;
 
+interface WrittenStates extends StatesFile {
+  readonly threadId: string;
+  /** Of the newest state. */
+  readonly historyVersion: number;
+}
+
 interface Kept {
   readonly threadId: string;
   readonly rollout: string;
@@ -47,7 +53,7 @@ export class StateKeeper {
   /** Where the newest kept state's line ends; Infinity: none is kept any more. */
   readonly #endBytes = new Map<string, number>();
   /** What the file that was written last holds: to read it each time would cost more than it saves. */
-  #written: (StatesFile & { readonly threadId: string; readonly refs: LedgerRefs }) | null = null;
+  #written: WrittenStates | null = null;
 
   constructor(private readonly fileSystem: FileSystem) {}
 
@@ -61,7 +67,6 @@ export class StateKeeper {
       const dueBytes = Math.max(least, Math.min(newest * ofLog, most));
       if (sizeBytes - newest < dueBytes || sizeBytes > LARGEST_LOG_BYTES) return;
       const state = make();
-      if (state === null) this.#written = null;
       this.#endBytes.set(threadId, state === null ? Infinity : this.#add(kept, state));
       kept.addedLines.forget();
     } catch (error) {
@@ -82,15 +87,17 @@ export class StateKeeper {
     const newest = file.blocks.at(-1);
     const goesOn = newest !== undefined && isStateOf(log, newest);
     const blocks = goesOn ? file.blocks : [];
-    const shared = goesOn && file === this.#written ? state.refs.sharedWith(this.#written.refs) : 0;
-    const block = newBlock({ ...kept, log }, { blocks, shared }, state);
+    const isKnown = file === this.#written;
+    const isLonger = isKnown && this.#written?.historyVersion === state.historyVersion;
+    const block = newBlock({ ...kept, log }, { blocks, isLonger }, state);
     if (block === null) return Infinity;
     const bytes = encodeBlock(kept.threadId, block);
     const after = goesOn ? file.endByte : 0;
     this.#write(kept, after, bytes);
     const endByte = after + bytes.length;
+    const { historyVersion } = state;
     const { threadId } = kept;
-    this.#written = { threadId, blocks: [...blocks, block], endByte, refs: state.refs };
+    this.#written = { threadId, blocks: [...blocks, block], endByte, historyVersion };
     return block.endByte;
   }
 
@@ -123,27 +130,25 @@ function isStateOf(log: LogFile, { endByte, sum }: StateBlock): boolean {
 }
 
 /**
- * @param shared leading items that the newest of the blocks has too, as far as is known
+ * @param isLonger the ledger is known to be that of the newest of the blocks, with more at its end
  * @returns null: the ledger is not what lines say, or the log does not end with the state's event
  */
 function newBlock(
   { log, addedLines }: { readonly log: LogFile; readonly addedLines: AddedLines },
-  { blocks, shared }: { readonly blocks: readonly StateBlock[]; readonly shared: number },
-  { offset, refs, state }: NewState,
+  { blocks, isLonger }: { readonly blocks: readonly StateBlock[]; readonly isLonger: boolean },
+  { offset, entries, state }: NewState,
 ): StateBlock | null {
   const known = ItemPlaces.at(blocks);
   const fromByte = blocks.at(-1)?.endByte ?? 0;
   const lines = addedLines.since(fromByte) ?? readItemLines(log, fromByte);
   if (lines?.offset !== offset) return null;
   if (JSON.stringify(state).length > LARGEST_STATE_BYTES) return null;
-  let kept = shared;
-  for (let ref = refs.at(kept); ref !== undefined && kept < known.length; ref = refs.at(kept)) {
-    if (!known.isAt(kept, itemOf(ref))) break;
-    kept += 1;
-  }
+  const kept = isLonger ? known.length : sharedLength(known, entries);
   const added: ItemPlace[] = [];
-  for (let index = kept, ref = refs.at(index); ref !== undefined; ref = refs.at((index += 1))) {
-    const { offset: recordedAt, index } = itemOf(ref);
+  for (let place = kept; place < entries.length; place += 1) {
+    const entry = entries.at(place);
+    if (entry === undefined) return null;
+    const { offset: recordedAt, index } = itemOf(entry.ref);
     const line = lines.items.get(recordedAt);
     if (line === undefined) return null;
     const { start, sizeBytes, dataByte, sum } = line;
@@ -151,6 +156,16 @@ function newBlock(
   }
   const { endByte, sum } = lines;
   return { offset, endByte, sum, kept, added: ItemPlaces.of(added), state };
+}
+
+/** How many leading items of a ledger are at known places. */
+function sharedLength(known: ItemPlaces, entries: NewState["entries"]): number {
+  let length = 0;
+  for (; length < known.length; length += 1) {
+    const entry = entries.at(length);
+    if (entry === undefined || !known.isAt(length, itemOf(entry.ref))) break;
+  }
+  return length;
 }
 
 function itemOf(ref: ItemRef): Pick<ItemPlace, "offset" | "index"> {

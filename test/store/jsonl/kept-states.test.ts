@@ -14,7 +14,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import type {
   BackwardRange,
   EventSource,
-  LedgerRefs,
+  KeptEntries,
   NewState,
 } from "../../../src/events/event-source.js";
 import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
@@ -129,33 +129,29 @@ test("law 8: with kept states every offset, fork and rollback has the state that
   await fc.assert(property, { numRuns: 6 });
 }, 60_000);
 
-/** Refs of a ledger that count how many of them are looked at. */
-class CountedRefs implements LedgerRefs {
+/** Entries of a ledger that count how many of them are looked at. */
+class CountedEntries implements KeptEntries {
   looks = 0;
-  constructor(readonly refs: LedgerRefs) {}
+  constructor(readonly entries: KeptEntries) {}
 
   get length(): number {
-    return this.refs.length;
+    return this.entries.length;
   }
 
   at(index: number) {
     this.looks += 1;
-    return this.refs.at(index);
-  }
-
-  sharedWith(older: LedgerRefs): number {
-    return older instanceof CountedRefs ? this.refs.sharedWith(older.refs) : 0;
+    return this.entries.at(index);
   }
 }
 
 test("to keep a state looks at the items that are new since the one before", async () => {
   const plain = jsonlStore({ home: temporaryHome() });
-  const kept: CountedRefs[] = [];
+  const kept: CountedEntries[] = [];
   const countedBy = (state: NewState | null): NewState | null => {
     if (state === null) return null;
-    const refs = new CountedRefs(state.refs);
-    kept.push(refs);
-    return { ...state, refs };
+    const entries = new CountedEntries(state.entries);
+    kept.push(entries);
+    return { ...state, entries };
   };
   const store: EventStore = {
     ...plain,
