@@ -4,7 +4,10 @@ import { inMemory } from "./test/in-memory.js";
 import "./test/late-optimising.js";
 import { LongestFirst } from "./test/longest-first.js";
 
-/** Tests that change their process or replace a module: each file in a process of its own. */
+/**
+ * Tests that change their process, or replace or reset a module: each file in a process of its own. In a
+ * shared one a reset lets counters of other files begin again.
+ */
 const ALONE = [
   "test/documented.test.ts",
   "test/cli/options/moment.test.ts",
@@ -13,6 +16,7 @@ const ALONE = [
   "test/runtime/snapshots/*.test.ts",
   "test/runtime/streams.test.ts",
   "test/store/jsonl/checkup/home-entries.test.ts",
+  "test/store/jsonl/lease.test.ts",
   "test/store/jsonl/process-identity.test.ts",
 ];
 
