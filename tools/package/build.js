@@ -32,6 +32,7 @@ const command = {
   "check-worker": "src/cli/check/check-worker.ts",
   "count-worker": "src/cli/stats/count-worker.ts",
   "search-worker": "src/sessions/search/search-worker.ts",
+  "read-ahead-worker": "src/store/jsonl/read-ahead-worker.ts",
 };
 
 /** Users install dependencies and optional peers, so that one copy serves all. */
@@ -113,6 +114,8 @@ function groupsOfModules() {
   // Transcripts are rendered with the last two, mostly with both.
   const slow = ["zod", "yaml", ["markdown-it", "diff"]];
   const groups = [
+    // A thread loads it for a help of some ten milliseconds.
+    { chunk: "read-ahead", roots: [command["read-ahead-worker"]] },
     { chunk: "main", roots: [index], isLoaded: true, slow },
     { chunk: "library", roots: [index, ...Object.values(others)], slow },
     { chunk: "experiments-shared", roots: [experiments], slow: ["yaml"] },

@@ -3,21 +3,16 @@ import { randomBytes } from "node:crypto";
 import { checkEvent, type CheckOptions } from "../../events/check-event.js";
 import type { LogEvent } from "../../events/event.js";
 import { isJsonObject, isTooDeep, parseAnyJson, parseJson } from "../../events/json.js";
-import type { ChainedEvent } from "../chain.js";
-import { linkBytes, linkOf, restoreEnding, suffixBytes, sumOf, sumText } from "./line-ending.js";
+import { type ChainedEvent, hexOfSum } from "../chain.js";
+import { linkBytes, linkOf, restoreEnding, suffixBytes, sumOf } from "./line-ending.js";
+import { closeList, listText, markedEndingOf, type MarkedLine, markEnding } from "./marked-list.js";
 
 const comma = 0x2c;
 const closingBrace = 0x7d;
-const openingBracket = 0x5b;
-const closingBracket = 0x5d;
 const ignoreNewer: CheckOptions = { newer: "ignore" };
-/**
- * Stands at the ends of lines that are parsed as a list, in the place of their sums. No file holds what this
- * process has drawn, so an element whose last member it is ends where a line ends: as many elements as
- * lines are the lines.
- */
-const mark = randomBytes(4).toString("hex");
-const markedEnding = Buffer.from(`,"sum":"${mark}"},`.padEnd(linkBytes + suffixBytes));
+/** What this process draws for the ends of lines in lists. */
+export const mark = randomBytes(4).toString("hex");
+const markedEnding = markedEndingOf(mark);
 
 /** What a line's bytes are: an event, or damage of one of the kinds that show in a single line. */
 export type DecodedLine =
@@ -46,7 +41,7 @@ export function decodeLine(line: Buffer, newer: CheckOptions["newer"] = "ignore"
   value.sum = mark; // what a line ends with has its form: to see that again takes half of the checks
   try {
     const event = checkEvent(value, optionsFor(newer));
-    event.sum = sumText(line);
+    event.sum = hexOfSum(sum);
     return { event, sum, prev };
   } catch (error) {
     if (isRefoldError(error, "invalid-event")) return { damage: "schema" };
@@ -84,19 +79,14 @@ export function decodeLines(
     if (ending === null) break;
     endings.push(ending);
   }
-  const read = endings.length === lines.length ? decodeMarked(lines, endings, newer) : null;
+  const isWhole = endings.length === lines.length;
+  const read = isWhole ? decodeList(textOfLines(lines), endings, newer) : null;
   if (read === null) for (const { line, sum, prev } of endings) restoreEnding(line, sum, prev);
   return read;
 }
 
-/** How a line ends. */
-interface Ending {
+interface Ending extends MarkedLine {
   readonly line: Buffer;
-  readonly sum: number;
-  /** As it is written. */
-  readonly sumText: string;
-  /** The sum of the line before. */
-  readonly prev: number;
 }
 
 /** @returns null: the line is damaged, or names none before it; then it is as it was */
@@ -104,28 +94,25 @@ function takeEnding(line: Buffer): Ending | null {
   const sum = sumOf(line);
   const prev = sum === null ? null : linkOf(line);
   if (sum === null || prev === null) return null;
-  const start = line.length - markedEnding.length;
-  const ending = { line, sum, sumText: sumText(line), prev };
-  for (let index = 0; index < markedEnding.length; index++) {
-    line[start + index] = markedEnding[index] ?? 0; // a tenth of what copying takes
-  }
-  return ending;
+  markEnding(line, markedEnding);
+  return { line, sizeBytes: line.length, sum, prev };
 }
 
-function decodeMarked(
-  lines: readonly Buffer[],
-  endings: readonly Ending[],
-  newer: CheckOptions["newer"],
+/** @param text of a list of lines with this process's mark @returns as `decodeLines` */
+export function decodeList(
+  text: string,
+  lines: readonly MarkedLine[],
+  newer: CheckOptions["newer"] = "ignore",
 ): readonly ChainedEvent[] | null {
-  const values = parseAnyJson(textOfList(lines));
+  const values = parseAnyJson(text);
   if (!Array.isArray(values) || values.length !== lines.length) return null;
   const read: ChainedEvent[] = [];
-  for (const [index, { line, sum, sumText: text, prev }] of endings.entries()) {
+  for (const [index, { sizeBytes, sum, prev }] of lines.entries()) {
     const value: unknown = values[index];
-    if (!isMembers(value) || value.sum !== mark || isTooDeep(line.length, value)) return null;
+    if (!isMembers(value) || value.sum !== mark || isTooDeep(sizeBytes, value)) return null;
     const event = eventOf(value, newer);
     if (event === null) return null;
-    event.sum = text;
+    event.sum = hexOfSum(sum);
     read.push({ event, sum, prev });
   }
   return read;
@@ -141,16 +128,13 @@ function eventOf(value: unknown, newer: CheckOptions["newer"]): LogEvent | null 
   }
 }
 
-/** The text of a list of marked lines: a text put together of parts would be copied once more. */
-function textOfList(lines: readonly Buffer[]): string {
+function textOfLines(lines: readonly Buffer[]): string {
   const [first, last] = [lines[0], lines.at(-1)];
   if (first === undefined || last === undefined) return "[]";
   const bytes = last.byteOffset + last.length - first.byteOffset + 1;
   const list = Buffer.from(first.buffer, first.byteOffset - 1, bytes);
-  const lastComma = bytes - linkBytes;
-  list[0] = openingBracket;
-  list[lastComma] = closingBracket;
-  return list.toString("utf8", 0, lastComma + 1);
+  closeList(list, 0, bytes);
+  return listText(list, 0, bytes);
 }
 
 function isMembers(value: unknown): value is { sum?: unknown } {

@@ -6,8 +6,6 @@ export const suffixBytes = 18;
 const placeholder = ',"sum":"00000000"}';
 /** What is before it in a line that names the sum of the line before. */
 const linkPlaceholder = ',"prev":"00000000"';
-/** `xxxxxxxx"}`: the end of a line from its sum on. */
-const sumBytes = 10;
 const anyDigit = 0;
 const digits = "0123456789abcdef";
 const suffix = formOf(placeholder);
@@ -37,21 +35,6 @@ export function sumOf(line: Buffer): number | null {
 export function linkOf(line: Buffer): number | null {
   const link = hexIn(line, line.length - suffixBytes - linkBytes, linkForm);
   return link === -1 ? null : link;
-}
-
-/** The digits of a line's sum. Taken one by one they cost half of what cutting them out does. */
-export function sumText(line: Buffer): string {
-  const digit = (index: number) => line[line.length - sumBytes + index] ?? 0;
-  return String.fromCharCode(
-    digit(0),
-    digit(1),
-    digit(2),
-    digit(3),
-    digit(4),
-    digit(5),
-    digit(6),
-    digit(7),
-  );
 }
 
 /** The sum of the last line of an encoded batch. */

@@ -1,6 +1,7 @@
 import type { RefoldError } from "../../errors.js";
 import { isSystemError } from "../errors.js";
-import type { FileSystem } from "./file-system.js";
+import { fileIdentity } from "./ahead-slots.js";
+import { type FileSystem, nodeFileSystem } from "./file-system.js";
 
 /** The bytes of a log as a reader finds them; what comes after `sizeBytes` is not looked at. `using` closes it. */
 export interface LogFile extends Disposable {
@@ -13,6 +14,8 @@ export interface LogFile extends Disposable {
   findLost(from: number, to: number): RefoldError<"archive-damaged"> | null;
   /** @returns bytes read into the whole of `into`; 0 at the end */
   read(into: Uint8Array, position: number): number;
+  /** Tells the file from any other that has its path later; absent: its bytes come by `read` alone. */
+  readonly identity?: () => string;
 }
 
 /** Opens a file. @param read what is read of its own bytes; absent: these */
@@ -41,6 +44,7 @@ export function plainLog(
     isSealed: false,
     findLost: () => null,
     read: (into, position) => fileSystem.read(file, into, position),
+    ...(fileSystem === nodeFileSystem && { identity: () => fileIdentity(file) }),
     [Symbol.dispose]: () => closeRead(fileSystem, file),
   };
 }

@@ -3,9 +3,9 @@ import type { BackwardOptions, ReadOptions } from "../event-store.js";
 import { BatchAssembly, DamageReport } from "./batch-assembly.js";
 import { batchesBackward } from "./batches-backward.js";
 import { findBatchEnd, findBatchStart, findLogEnd } from "./find-batch.js";
-import { decodeLines } from "./line-decoder.js";
-import { endOf, lineNumber, lineRuns, linesForward, readBytes } from "./lines.js";
+import { endOf, lineNumber, linesForward, readBytes } from "./lines.js";
 import type { LogFile } from "./log-file.js";
+import { decodedRuns } from "./read-ahead.js";
 
 /** Where a reading ended. */
 export interface ReadEnd {
@@ -39,11 +39,7 @@ export function* readRuns(
   const report = damageReport(log, startByte, onDamage);
   const assembly = new BatchAssembly(report, { ...start, byte: startByte, newer });
   let due = startByte + runBytes;
-  for (const lines of lineRuns(log, startByte)) {
-    const read = decodeLines(
-      lines.map(({ bytes }) => bytes),
-      newer,
-    );
+  for (const { lines, read } of decodedRuns(log, startByte, newer)) {
     for (const [index, line] of lines.entries()) {
       assembly.push(line, read?.[index]);
       const { run } = assembly;

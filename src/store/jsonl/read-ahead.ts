@@ -1,0 +1,197 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { CheckOptions } from "../../events/check-event.js";
+import type { ChainedEvent } from "../chain.js";
+import { AheadSlots, type AheadTask } from "./ahead-slots.js";
+import { decodeLines, decodeList, mark } from "./line-decoder.js";
+import { endOf, lineRuns, type RawLine } from "./lines.js";
+import type { LogFile } from "./log-file.js";
+import { listText, type MarkedLine } from "./marked-list.js";
+
+/** Lines, one after another, and what they are. */
+export interface DecodedRun {
+  readonly lines: readonly RawLine[];
+  /** Null: they are to be decoded one by one. */
+  readonly read: readonly ChainedEvent[] | null;
+}
+
+type DecodedRuns<Result> = Generator<DecodedRun, Result, undefined>;
+
+/** After so many bytes that were read alone a thread is worth its start: most readings end before. */
+const aloneBytes = 8 * 1024 * 1024;
+
+/**
+ * The lines of a log from `fromByte` on, which must be where one begins, several at a time. Of a long log
+ * a thread goes ahead (`ReadAhead`).
+ */
+export function* decodedRuns(
+  log: LogFile,
+  fromByte: number,
+  newer: CheckOptions["newer"],
+): DecodedRuns<void> {
+  for (let byte = fromByte; ;) {
+    using ahead = yield* runsAlone(log, byte, newer);
+    if (ahead === null) return;
+    byte = yield* ahead.runs(newer);
+  }
+}
+
+/** @returns the thread that goes on, once its first line is reached; null: the log ends here */
+function* runsAlone(
+  log: LogFile,
+  fromByte: number,
+  newer: CheckOptions["newer"],
+): DecodedRuns<ReadAhead | null> {
+  using starting = new StartingThread();
+  for (const run of lineRuns(log, fromByte)) {
+    const lines = starting.linesBefore(run);
+    const bytes = lines.map((line) => line.bytes);
+    if (lines.length > 0) yield { lines, read: decodeLines(bytes, newer) };
+    if (lines.length < run.length) return starting.reached();
+    const last = lines.at(-1);
+    if (last !== undefined) starting.pass(log, { fromByte, byte: endOf(last) });
+  }
+  return null;
+}
+
+/** A thread whose first line is not reached yet, if one was started. */
+class StartingThread implements Disposable {
+  #ahead: ReadAhead | null | undefined;
+
+  /** The lines up to where the thread has them, which is all where there is none. */
+  linesBefore(run: readonly RawLine[]): readonly RawLine[] {
+    const first = this.#ahead?.firstByte ?? null;
+    const [line] = run;
+    if (first === null || line === undefined) return run;
+    if (first < line.start) {
+      this.#giveUp(); // it was overtaken
+      return run;
+    }
+    return run.filter(({ start }) => start < first);
+  }
+
+  /** @param at where the reader is, and where it began */
+  pass(log: LogFile, { fromByte, byte }: { readonly fromByte: number; readonly byte: number }) {
+    if (this.#ahead === undefined && byte - fromByte >= aloneBytes) {
+      this.#ahead = ReadAhead.begin(log, byte);
+    }
+    this.#ahead?.noteReader(byte);
+  }
+
+  reached(): ReadAhead | null {
+    const reached = this.#ahead ?? null;
+    this.#ahead = null;
+    return reached;
+  }
+
+  #giveUp(): void {
+    this.#ahead?.[Symbol.dispose]();
+    this.#ahead = null;
+  }
+
+  [Symbol.dispose](): void {
+    this.#giveUp();
+  }
+}
+
+/** With less left to read a thread is hardly up before it is done. */
+const leastBytes = 24 * 1024 * 1024;
+/** Longer than the thread takes for a slot, shorter than anybody notices. */
+const patienceMs = 100;
+/** It holds next to nothing beside the slots. */
+const resourceLimits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32, stackSizeMb: 1 };
+/** Of lines that are whole nobody looks at them. */
+const noBytes = Buffer.alloc(0);
+
+/**
+ * A thread that goes ahead of a reader of a log: it reads the file and checks the sums of its lines, a sixth
+ * of what reading takes. The bytes that it has checked are those that the reader decodes. It is a help
+ * that may fail: where it meets damage or a line that is too long, is late or cannot be started, it has
+ * ended, and the reader goes on alone.
+ */
+class ReadAhead implements Disposable {
+  readonly #slots: AheadSlots;
+
+  /** @returns null: it would not pay, or there are no threads here */
+  static begin(log: LogFile, byte: number): ReadAhead | null {
+    const { path, sizeBytes } = log;
+    const identity = sizeBytes - byte < leastBytes ? null : (log.identity?.() ?? null);
+    if (identity === null || availableParallelism() < 2) return null;
+    const slots = new AheadSlots();
+    slots.readerByte = byte;
+    slots.firstByte = null;
+    const isStarted = startThread(slots, { path, identity, sizeBytes, mark, memory: slots.memory });
+    return isStarted ? new ReadAhead(slots) : null;
+  }
+
+  private constructor(slots: AheadSlots) {
+    this.#slots = slots;
+  }
+
+  /** Where the lines begin that the thread has; null: not known yet. */
+  get firstByte(): number | null {
+    return this.#slots.firstByte;
+  }
+
+  /** Tells the thread how far the reader has come alone. */
+  noteReader(byte: number): void {
+    this.#slots.readerByte = byte;
+  }
+
+  /** The lines from `firstByte` on. @returns where it has ended: where a line begins */
+  *runs(newer: CheckOptions["newer"]): DecodedRuns<number> {
+    let byte = this.firstByte ?? 0;
+    for (let turn = 0; this.#slots.awaitFilled(turn, patienceMs); turn++) {
+      for (const { lines, endings, text } of this.#listsOf(turn, byte)) {
+        const read = decodeList(text, endings, newer);
+        if (read === null) return byte;
+        yield { lines, read };
+        const last = lines.at(-1);
+        if (last !== undefined) byte = endOf(last);
+      }
+      this.#slots.noteEmptied(turn + 1);
+    }
+    return byte;
+  }
+
+  *#listsOf(turn: number, byte: number) {
+    const slot = this.#slots.slot(turn);
+    const { lineCount, bytes } = slot;
+    let [listStart, end] = [1, 1];
+    let lines: RawLine[] = [];
+    let endings: MarkedLine[] = [];
+    for (let index = 0; index < lineCount; index++) {
+      const ending = slot.lineAt(index);
+      const { sizeBytes } = ending;
+      lines.push({ start: byte + end - 1, bytes: noBytes, sizeBytes });
+      endings.push(ending);
+      end += sizeBytes + 1;
+      if (!slot.endsList(index)) continue;
+      yield { lines, endings, text: listText(bytes, listStart - 1, end - 1) };
+      [lines, endings] = [[], []];
+      listStart = end;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#slots.end();
+  }
+}
+
+/**
+ * A failure of the thread's is one that the reader meets too, and reports.
+ * @returns false: threads are not allowed here, or the package's files are not together
+ */
+function startThread(slots: AheadSlots, workerData: AheadTask): boolean {
+  try {
+    const script = new URL("./read-ahead-worker.js", import.meta.url);
+    const worker = new Worker(script, { workerData, execArgv: [], env: {}, resourceLimits });
+    worker.on("error", () => {
+      slots.end();
+    });
+    worker.unref();
+    return true;
+  } catch {
+    return false; // reading alone gives the same
+  }
+}
