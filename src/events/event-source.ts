@@ -79,8 +79,8 @@ export interface NewState {
   readonly offset: number;
   /** Of its ledger, oldest first. */
   readonly entries: KeptEntries;
-  /** Since an earlier state with the same number the ledger has only grown. */
-  readonly historyVersion: number;
+  /** An object that ledgers share of which one is the other with more at its end, and no others. */
+  readonly history: object;
   /** All that is not read from lines, as JSON. */
   readonly state: unknown;
 }

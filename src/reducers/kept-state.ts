@@ -7,6 +7,7 @@ import { CheckpointRest } from "../events/slices.js";
 import { checkpointRest, readThreadInfo } from "./checkpoint-base.js";
 import { ledgerOf } from "./ledger-edits.js";
 import { entryOf } from "./ledger.js";
+import { SharedSequence } from "./sequence.js";
 import type { LedgerEntry, ThreadState } from "./thread-state.js";
 
 /** All of a state but the items of its ledger. */
@@ -28,7 +29,7 @@ export function toKeptState(state: ThreadState): NewState | null {
   return {
     offset: log.head - 1,
     entries: ledger.entries,
-    historyVersion: log.historyVersion,
+    history: SharedSequence.historyOf(ledger.entries),
     state: {
       rest: checkpointRest(state),
       historyVersion: log.historyVersion,

@@ -63,6 +63,11 @@ export class SharedSequence<T> implements Sequence<T> {
     return sequence.#buffer === older.#buffer && sequence.length >= older.length;
   }
 
+  /** The same object for sequences of which one is the other with more at its end, by how they were made. */
+  static historyOf<T>(sequence: Sequence<T>): object {
+    return isShared(sequence) ? sequence.#buffer : sequence;
+  }
+
   /** How many leading elements of two sequences are the same ones; what they share by how they were made is not looked at. */
   static sharedLength<T>(one: Sequence<T>, other: Sequence<T>): number {
     const most = Math.min(one.length, other.length);

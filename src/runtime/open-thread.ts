@@ -1,4 +1,5 @@
 import type { Fact } from "../events/event.js";
+import type { EventSource } from "../events/event-source.js";
 import { initialState } from "../reducers/reduce.js";
 import { resumeFromKnown, resumeState, stateAt } from "../reducers/resume.js";
 import { type ForkRequest, forkTarget, offsetIn } from "../reducers/travel-targets.js";
@@ -84,6 +85,7 @@ export async function forkThread(
     "at" in where
       ? offsetIn(await store.head(parentId), where.at)
       : await forkTarget({ source, state: await resumeState(source) }, where);
+  const sum = await sumAt(source, offset);
   const state = await stateAt(source, offset); // before anything is written: there may be damage
   const now = clock.now();
   const threadId = newId(now);
@@ -92,10 +94,16 @@ export async function forkThread(
   const fork = { parentId, offset, threadId, eventId: newId(now), at };
   await forkInStore(store, { ...fork, ...(title !== undefined && { title }) });
   const forked = await resumeFromKnown(store.source(threadId), {
-    at: (event) => (event.offset === offset ? state : undefined),
+    at: (event) => (event.offset === offset && event.sum === sum ? state : undefined),
     note: () => undefined,
   });
   return driveOn(new ThreadLog({ threadId, state: forked }, options), options);
+}
+
+/** Read before the state at an event: where the fork names another, the file was replaced since. */
+async function sumAt(source: EventSource, offset: number): Promise<string | undefined> {
+  for await (const { sum } of source.read({ from: offset, to: offset })) return sum;
+  return undefined;
 }
 
 /** The log of a stored thread, at its head, without a word written. */

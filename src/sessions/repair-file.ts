@@ -113,14 +113,22 @@ function surveyLog(path: string): Survey & Omit<Repair, "form" | "parts"> {
 function* copyParts(path: string, survey: Survey): Generator<Uint8Array> {
   using log = logIn(path);
   let before: ChainedEvent | null = null;
+  let written = 0;
   for (const next of keptLines(log, survey)) {
-    yield* standIns(survey.threadId, { ...next, before, next });
+    const range = { ...next, before, next, room: next.start - written };
+    for (const part of standIns(survey.threadId, range)) {
+      written += part.length;
+      yield part;
+    }
     yield Buffer.concat([next.bytes, Buffer.from("\n")]);
+    written += next.bytes.length + 1;
     before = next;
   }
 }
 
 interface KeptLine extends ChainedEvent {
+  /** Byte offset of the line. */
+  readonly start: number;
   /** The offset that was due: events from there up to this one are lost. */
   readonly from: number;
   /** Valid until the next line is asked for. */
@@ -147,7 +155,8 @@ function* keptLines(
     const read = decodeRawLine(line);
     if (read.damage !== undefined) continue; // reported as damage, or it would have been read
     const { event } = read;
-    yield { ...read, from: due ?? (beginsLog(event) ? event.offset : 0), bytes: line.bytes, lost };
+    const { start, bytes } = line;
+    yield { ...read, start, from: due ?? (beginsLog(event) ? event.offset : 0), bytes, lost };
     due = event.offset + 1;
     lost = [];
   }
@@ -182,6 +191,8 @@ interface LostRange {
   readonly before: ChainedEvent | null;
   readonly next: ChainedEvent;
   readonly lost: readonly LogDamage[];
+  /** Bytes from the end of the copy so far to where `next` is in the log. */
+  readonly room: number;
 }
 
 /** Lines are gathered up to this many events. */
@@ -190,11 +201,12 @@ const EVENTS_A_PART = 256;
 /**
  * Lines that stand in for lost events: a notice at each offset, a bare `thread.started` at offset 0.
  * Each is a batch of its own; the same damage gives the same bytes. The newest one also stands for the sum
- * that the next line names.
+ * that the next line names, so that a state that was kept at a later line has that line's sum: that it is of
+ * another log shows by the line's place, which is never where it was.
  */
 function* standIns(
   threadId: string,
-  { from, before, next, lost }: LostRange,
+  { from, before, next, lost, room }: LostRange,
 ): Generator<Uint8Array, void, undefined> {
   const ids = new DerivedEventIds(`repaired:${threadId}`);
   const message = `an event is lost here: ${damageWords(lost)}`;
@@ -202,6 +214,7 @@ function* standIns(
   const started = { threadId, cwd: null, source, memoryMode: null, title: null };
   const { at } = (before ?? next).event;
   let after = sumForStandIn(before, next);
+  let left = room;
   let lines: Uint8Array[] = [];
   for (let offset = from; offset < next.event.offset; offset++) {
     const isNewest = offset === next.event.offset - 1;
@@ -213,7 +226,9 @@ function* standIns(
         : { type: "notice.logged" as const, data: notice };
     const link = isNewest && next.prev !== null ? { replaces: hexOfSum(next.prev) } : {};
     const event: RefoldEvent = { ...place, ...fact, ...link };
-    const bytes = encodeBatch([event], { after });
+    let bytes = encodeBatch([event], { after });
+    if (isNewest && bytes.length === left) bytes = encodeBatch([{ ...event, moves: 1 }], { after });
+    left -= bytes.length;
     if (after !== null) after = lastSum(bytes);
     lines.push(bytes);
     if (lines.length < EVENTS_A_PART && !isNewest) continue;

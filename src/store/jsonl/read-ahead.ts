@@ -4,6 +4,7 @@ import type { CheckOptions } from "../../events/check-event.js";
 import type { ChainedEvent } from "../chain.js";
 import { AheadSlots, type AheadTask } from "./ahead-slots.js";
 import { decodeLines, decodeList, mark } from "./line-decoder.js";
+import { maxLineBytes } from "./line-encoder.js";
 import { endOf, lineRuns, type RawLine } from "./lines.js";
 import type { LogFile } from "./log-file.js";
 import { listText, type MarkedLine } from "./marked-list.js";
@@ -45,13 +46,22 @@ function* runsAlone(
   using starting = new StartingThread();
   for (const run of lineRuns(log, fromByte)) {
     const lines = starting.linesBefore(run);
-    const bytes = lines.map((line) => line.bytes);
-    if (lines.length > 0) yield { lines, read: decodeLines(bytes, newer) };
+    if (lines.length > 0) yield { lines, read: decoded(lines, newer) };
     if (lines.length < run.length) return starting.reached();
     const last = lines.at(-1);
     if (last !== undefined) starting.pass(log, { fromByte, byte: endOf(last) });
   }
   return null;
+}
+
+/** @returns null, too, where one is too long: of such a line not all is there */
+function decoded(
+  lines: readonly RawLine[],
+  newer: CheckOptions["newer"],
+): readonly ChainedEvent[] | null {
+  if (lines.some(({ sizeBytes }) => sizeBytes > maxLineBytes)) return null;
+  const bytes = lines.map((line) => line.bytes);
+  return decodeLines(bytes, newer);
 }
 
 /** A thread whose first line is not reached yet, if one was started. */

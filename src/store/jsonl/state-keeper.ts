@@ -7,13 +7,13 @@ import {
   encodeBlock,
   type ItemPlace,
   ItemPlaces,
+  isStateOf,
   LARGEST_LOG_BYTES,
   readStates,
   type StateBlock,
   statesPath,
   warnOfStates,
 } from "./state-file.js";
-import { readBytes } from "./lines.js";
 import type { LogFile } from "./log-file.js";
 import { openLog } from "./open-log.js";
 import { removeIfThere } from "./replace-file.js";
@@ -30,8 +30,8 @@ type StatesFile = ReturnType<typeof readStates>;
 
 interface WrittenStates extends StatesFile {
   readonly threadId: string;
-  /** Of the newest state. */
-  readonly historyVersion: number;
+  /** Of the newest state; it holds on to nothing. */
+  readonly history: WeakRef<object>;
 }
 
 interface Kept {
@@ -88,16 +88,16 @@ export class StateKeeper {
     const goesOn = newest !== undefined && isStateOf(log, newest);
     const blocks = goesOn ? file.blocks : [];
     const isKnown = file === this.#written;
-    const isLonger = isKnown && this.#written?.historyVersion === state.historyVersion;
+    const isLonger = isKnown && this.#written?.history.deref() === state.history;
     const block = newBlock({ ...kept, log }, { blocks, isLonger }, state);
     if (block === null) return Infinity;
     const bytes = encodeBlock(kept.threadId, block);
     const after = goesOn ? file.endByte : 0;
     this.#write(kept, after, bytes);
     const endByte = after + bytes.length;
-    const { historyVersion } = state;
     const { threadId } = kept;
-    this.#written = { threadId, blocks: [...blocks, block], endByte, historyVersion };
+    const history = new WeakRef(state.history);
+    this.#written = { threadId, blocks: [...blocks, block], endByte, history };
     return block.endByte;
   }
 
@@ -120,17 +120,8 @@ export class StateKeeper {
   }
 }
 
-const END = '"}\n';
-
-/** Whether the line that a state is the state at is where it was: with its sum all before it. */
-function isStateOf(log: LogFile, { endByte, sum }: StateBlock): boolean {
-  const ending = `${sum}${END}`;
-  const start = endByte - ending.length;
-  return start >= 0 && readBytes(log, start, endByte).toString("latin1") === ending;
-}
-
 /**
- * @param isLonger the ledger is known to be that of the newest of the blocks, with more at its end
+ * @param isLonger the ledger is known to be that of the newest of the blocks, or that with more at its end
  * @returns null: the ledger is not what lines say, or the log does not end with the state's event
  */
 function newBlock(
@@ -143,7 +134,8 @@ function newBlock(
   const lines = addedLines.since(fromByte) ?? readItemLines(log, fromByte);
   if (lines?.offset !== offset) return null;
   if (JSON.stringify(state).length > LARGEST_STATE_BYTES) return null;
-  const kept = isLonger ? known.length : sharedLength(known, entries);
+  const isGrown = isLonger && entries.length >= known.length;
+  const kept = isGrown ? known.length : sharedLength(known, entries);
   const added: ItemPlace[] = [];
   for (let place = kept; place < entries.length; place += 1) {
     const entry = entries.at(place);

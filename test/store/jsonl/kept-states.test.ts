@@ -20,10 +20,12 @@ import type {
 import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
 import { replay } from "../../../src/reducers/replay.js";
 import { resumeState, stateAt } from "../../../src/reducers/resume.js";
+import { type CompactionStrategy, plannedState } from "../../../src/runtime/compaction/strategy.js";
 import { forkThread, openThread, resumeThread } from "../../../src/runtime/open-thread.js";
 import type { Thread } from "../../../src/runtime/thread.js";
 import type { EventStore } from "../../../src/store/event-store.js";
 import { openThreadSession } from "../../../src/sessions/own-session.js";
+import { repairFile } from "../../../src/sessions/repair-file.js";
 import { type JsonlStore, jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
 import { plainState } from "../../../src/testing/definition.js";
 import { faultyFileSystem } from "../../../src/testing/faulty-file-system.js";
@@ -347,3 +349,100 @@ test("after a power cut at any change a thread has the state that it has without
   }
   expect(used).toBeGreaterThan(0);
 }, 60_000);
+
+test("a history that is rewritten without a version of its own is kept as it is", async () => {
+  const store = jsonlStore({ home: temporaryHome() });
+  const thread = await longThread(store, 4);
+  const threadId = thread.state.thread?.threadId ?? "";
+  const forgetful: CompactionStrategy = {
+    name: "forgetful",
+    async plan({ state, trigger }) {
+      const ref = state.ledger.entries.at(0)?.ref ?? 0;
+      const { historyVersion } = state.log; // one more is due
+      const data = { refs: [ref], strategy: "forgetful", reason: trigger, historyVersion };
+      const facts = [
+        { type: "history.trimmed" as const, data: { ...data, clearsBaseline: true } },
+      ] as const;
+      return { strategy: "forgetful", facts, after: plannedState(state, facts), trimmed: [] };
+    },
+  };
+  await thread.compact({ strategy: forgetful });
+  for (let turn = 0; turn < 4; turn += 1) await addTurn(thread);
+  expect(await eventsRead(store.source(threadId))).toBeLessThan(30);
+  await expectSameState(store.source(threadId));
+  await store.close();
+});
+
+test("a state at whose event no items are new is kept, and those after it", async () => {
+  const store = jsonlStore({ home: temporaryHome() });
+  const thread = await longThread(store, 4);
+  const threadId = thread.state.thread?.threadId ?? "";
+  for (let times = 0; times < 3; times += 1) {
+    const turn = await thread.startTurn(CONTEXT);
+    await thread.notice({ level: "info", kind: "test", message: LONG.repeat(3) });
+    await turn.complete();
+    expect(await eventsRead(store.source(threadId))).toBe(1);
+  }
+  await expectSameState(store.source(threadId));
+  await store.close();
+});
+
+test("kept states are not believed beside a repaired copy of their log", async () => {
+  let title = "LOST";
+  for (const isAsLong of [false, true]) {
+    const home = temporaryHome();
+    const store = jsonlStore({ home });
+    const thread = await longThread(store, 3);
+    const threadId = thread.state.thread?.threadId ?? "";
+    await thread.rename(title);
+    const turn = await thread.startTurn(CONTEXT);
+    await thread.notice({ level: "info", kind: "test", message: LONG.repeat(3) });
+    await turn.complete();
+    await store.close();
+    const [path = ""] = filesIn(home, ".jsonl");
+    const bytes = readFileSync(path);
+    bytes.write("l", bytes.indexOf(title));
+    writeFileSync(path, bytes);
+    const parts: Uint8Array[] = [];
+    for await (const part of (await repairFile(path)).parts()) parts.push(part);
+    const copy = Buffer.concat(parts);
+    writeFileSync(path, copy);
+    const repaired = jsonlStore({ home });
+    expect((await resumeState(repaired.source(threadId))).thread?.title).toBe(null);
+    await expectSameState(repaired.source(threadId));
+    await repaired.close();
+    // Where what stands in for the event would be as long as its line was, it is a little longer.
+    if (isAsLong) expect(copy.length - bytes.length).toBe(',"moves":1'.length);
+    title += "t".repeat(copy.length - bytes.length);
+  }
+});
+
+test("law 1: a fork whose parent is replaced while it is made has the state of what it refers to", async () => {
+  const [home, other] = [temporaryHome(), temporaryHome()];
+  const [store, stranger] = [jsonlStore({ home }), jsonlStore({ home: other })];
+  const thread = await longThread(store, 2);
+  const threadId = thread.state.thread?.threadId ?? "";
+  await store.close();
+  const replacing = await openThread({ store: stranger }, { threadId });
+  for (let turn = 0; turn < 2; turn += 1) await addTurn(replacing, LONG.toUpperCase());
+  await stranger.close();
+  const plain = jsonlStore({ home });
+  let isReplaced = false;
+  const replaced: EventStore = {
+    ...plain,
+    source(id) {
+      const source = plain.source(id);
+      const readBackward = async function* (options?: BackwardRange) {
+        yield* source.readBackward?.(options) ?? [];
+        if (isReplaced) return;
+        isReplaced = true;
+        copyFileSync(filesIn(other, ".jsonl")[0] ?? "", filesIn(home, ".jsonl")[0] ?? "");
+      };
+      return { ...source, readBackward };
+    },
+  };
+  const fork = await forkThread(threadId, { store: replaced }, { at: thread.state.log.head - 1 });
+  expect(isReplaced).toBe(true);
+  expectSame(plainState(fork.state), plainState(await replay(plain.source(fork.id))));
+  await plain.close();
+});
