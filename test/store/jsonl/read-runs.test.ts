@@ -6,6 +6,7 @@ import type { LogEvent } from "../../../src/events/event.js";
 import { findLogTail } from "../../../src/store/jsonl/batches-backward.js";
 import { encodeBatch, encodeLog } from "../../../src/store/jsonl/line-encoder.js";
 import { lastSum } from "../../../src/store/jsonl/line-ending.js";
+import type { LogFile } from "../../../src/store/jsonl/log-file.js";
 import { readLines, readRuns, readRunsBackward } from "../../../src/store/jsonl/read-runs.js";
 import { expectSame } from "../../expect-same.js";
 import { temporaryHome } from "./home.js";
@@ -149,6 +150,32 @@ test("a line longer than 256 MiB is damage, and what stands around it is read", 
   const place = { file: path, line: 2, byte: before.length, offset: 1 };
   expect(damage).toEqual([{ ...place, reason: "too-long", bytes: lineBytes + 1 }]);
   expect(() => eventsBackward(log)).toThrow(expect.objectContaining({ code: "damaged-log" }));
+});
+
+test("of a line that is too long its beginning and its end are not taken for a line", () => {
+  const random = seededRandom(1);
+  const first = encodeBatch([sampleEvent(0, "x".repeat(300), random)]);
+  const next = encodeBatch([sampleEvent(1, "b", random)], { after: lastSum(first) });
+  const end = Buffer.concat([first.subarray(256), next]); // 256 bytes are kept of a beginning
+  let endAt = -1;
+  const log: LogFile = {
+    ...logOnDisk(first),
+    sizeBytes: 2 ** 30,
+    read(into, position) {
+      if (position <= 256 * 1024 * 1024) {
+        into.fill(0x78);
+        into.set(first.subarray(position, Math.min(256, position + into.length)));
+        return into.length;
+      }
+      if (endAt >= 0) return 0;
+      endAt = position;
+      into.set(end);
+      return end.length;
+    },
+  };
+  const { events, damage } = readAround(log);
+  expect(damage).toMatchObject([{ reason: "too-long", byte: 0, offset: 0 }]);
+  expect(events.map(({ offset }) => offset)).toEqual([1]);
 });
 
 test("an event of a newer version is refused, unless asked to ignore it", () => {
