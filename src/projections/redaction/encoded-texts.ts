@@ -63,6 +63,7 @@ export function decodeText(encoded: string): string | null {
     .replace(/[\r\n=]/g, "")
     .replaceAll("-", "+")
     .replaceAll("_", "/");
+  if (digits.length % 4 === 1) return null; // no bytes have as many digits
   const isLong = digits.length > PROBE_LENGTH;
   if (isLong && decodeWithoutControls(digits.slice(0, PROBE_LENGTH)) === null) return null;
   const text = decodeWithoutControls(digits);

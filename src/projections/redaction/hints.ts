@@ -3,44 +3,93 @@ const WIDTH = 3;
 const BITS = 6;
 const MASK = (1 << (WIDTH * BITS)) - 1;
 
+/** A hint that may be where three of its characters are. */
+interface Candidate {
+  readonly hint: string;
+  readonly index: number;
+  /** How many of its characters are before the three. */
+  readonly before: number;
+}
+
 /**
- * Tells which of many short texts a text holds, without searching it for each: in one pass for three
- * characters of each, and then for those that may be there.
+ * Tells which of many short texts a text holds, in any case, without searching it for each: in one pass for
+ * three characters of each, which looks for the rest where they are.
  */
 export class Hints {
-  /** For three characters, the number that they are noted under; 0: no hint has them. */
-  readonly #wanted = new Uint16Array(MASK + 1);
-  readonly #numbers = new Map<string, number>();
-  #count = 0;
+  /** Places of hints in what a pass finds; others are searched for. */
+  readonly #indexes = new Map<string, number>();
+  readonly #candidates: Candidate[][] = [];
+  /** For three characters, the number of their candidates. */
+  readonly #numbers = new Uint16Array(MASK + 1);
+  /** A bit for three characters: whether they have any. So little stays at the processor's hand. */
+  readonly #hasAny = new Uint8Array((MASK + 1) >> 3);
 
   /** @param hints in lower case */
   constructor(hints: Iterable<string>) {
-    for (const hint of hints) {
-      if (hint.length < WIDTH) continue;
-      const code = codeOf(rarest(hint));
-      if (this.#wanted[code] === 0) this.#wanted[code] = ++this.#count;
-      this.#numbers.set(hint, this.#wanted[code] ?? 0);
+    for (const hint of new Set(hints)) if (isPlain(hint)) this.#note(hint);
+  }
+
+  #note(hint: string): void {
+    const before = rarest(hint);
+    const code = codeOf(hint.slice(before, before + WIDTH));
+    const byte = code >> 3;
+    const bit = 1 << (code & 7);
+    if (((this.#hasAny[byte] ?? 0) & bit) === 0) {
+      this.#hasAny[byte] = (this.#hasAny[byte] ?? 0) | bit;
+      this.#numbers[code] = this.#candidates.push([]) - 1;
     }
+    const index = this.#indexes.size;
+    this.#indexes.set(hint, index);
+    this.#candidates[this.#numbers[code] ?? 0]?.push({ hint, index, before });
   }
 
   /** A text, to be asked for hints. */
   in(text: string): (hint: string) => boolean {
-    const seen = new Uint8Array(this.#count + 1);
-    let code = 0;
-    for (let at = 0; at < text.length; at++) {
-      code = ((code << BITS) | classOf(text.charCodeAt(at))) & MASK;
-      seen[this.#wanted[code] ?? 0] = 1;
-    }
+    const found = this.#foundIn(text);
     let lower: string | null = null;
     const known = new Map<string, boolean>();
     return (hint) => {
-      const number = this.#numbers.get(hint);
-      if (number !== undefined && seen[number] !== 1) return false;
-      const found = known.get(hint) ?? (lower ??= text.toLowerCase()).includes(hint);
-      known.set(hint, found);
-      return found;
+      const index = this.#indexes.get(hint);
+      if (index !== undefined) return found[index] === 1;
+      const isThere = known.get(hint) ?? (lower ??= text.toLowerCase()).includes(hint);
+      known.set(hint, isThere);
+      return isThere;
     };
   }
+
+  #foundIn(text: string): Uint8Array {
+    const found = new Uint8Array(this.#indexes.size);
+    const hasAny = this.#hasAny;
+    let code = 0;
+    for (let at = 0; at < text.length; at++) {
+      code = ((code << BITS) | classOf(text.charCodeAt(at))) & MASK;
+      if ((((hasAny[code >> 3] ?? 0) >> (code & 7)) & 1) === 0) continue;
+      for (const { hint, index, before } of this.#candidates[this.#numbers[code] ?? 0] ?? []) {
+        if (found[index] === 1) continue;
+        if (isAt(text, at + 1 - WIDTH - before, hint)) found[index] = 1;
+      }
+    }
+    return found;
+  }
+}
+
+const CASE = 0x20;
+
+function isAt(text: string, start: number, hint: string): boolean {
+  if (start < 0) return false;
+  for (let place = 0; place < hint.length; place++) {
+    const unit = text.charCodeAt(start + place);
+    const wanted = hint.charCodeAt(place);
+    if (unit === wanted) continue;
+    const isLetter = wanted >= 0x61 && wanted <= 0x7a;
+    if (!isLetter || unit !== wanted - CASE) return false;
+  }
+  return true;
+}
+
+/** What a pass finds: others have capitals that are not one sign away, or are too short. */
+function isPlain(hint: string): boolean {
+  return hint.length >= WIDTH && /^[ -~]*$/.test(hint);
 }
 
 function codeOf(part: string): number {
@@ -60,11 +109,10 @@ function classOf(unit: number): number {
   return CLASSES[unit] ?? 0;
 }
 
-/** Three characters of it, as few letters among them as can be: those are in every text. */
-function rarest(hint: string): string {
-  const parts = Array.from({ length: hint.length - WIDTH + 1 }, (_, at) =>
-    hint.slice(at, at + WIDTH),
-  );
-  const lettersOf = (part: string): number => part.replace(/[^a-z]/g, "").length;
-  return parts.toSorted((one, other) => lettersOf(one) - lettersOf(other))[0] ?? hint;
+/** Where three characters of it begin with as few letters among them as can be: those are in every text. */
+function rarest(hint: string): number {
+  const places = Array.from({ length: hint.length - WIDTH + 1 }, (_, at) => at);
+  const lettersAt = (at: number): number =>
+    hint.slice(at, at + WIDTH).replace(/[^a-z]/g, "").length;
+  return places.toSorted((one, other) => lettersAt(one) - lettersAt(other))[0] ?? 0;
 }

@@ -52,7 +52,7 @@ const TOLD: readonly Told[] = [
   ["password", PASSWORD_HINTS, `${LINE}${PASSWORD}${SET}`, raw`[^\s"'\x60<>]{5,254}[^\s"'\x60<>,;](?=[,;]?[^\S\n]{0,8}(?:\n|$))`, isLikely],
   ["password", PASSWORD_HINTS, `${PASSWORD}${SET}`, `${BARE}{6,255}`, isLikely],
   ["password", PASSWORD_HINTS, `${LINE}${PASSWORD}${SET}`, raw`[a-zß-ÿ]{8,64}${LINE_END}`, isWord],
-  ["password", "pass pwd", raw`(?<![(,]\s?[\w.-]{0,64})${WORD}=`, raw`[a-z]{8,64}(?=["'\s]|$)`, isGiven],
+  ["password", "pass pwd", raw`(?=p)(?<![(,]\s?[\w.-]{0,64})${WORD}=`, raw`[a-z]{8,64}(?=["'\s]|$)`, isGiven],
   ["password", "pass pwd", raw`["'][\w.-]{0,64}${WORD}=`, QUOTED, isGiven],
   ["password", "pass pwd", raw`\$\{[\w.]{0,60}${WORD}:-?`, raw`[^\s{}"']{6,255}(?=\})`, isGiven],
   ["password", "pass pw psk", `${SHORT}${SET_QUOTED}${OPEN}`, QUOTED, isShort],

@@ -67,7 +67,7 @@ const TOLD_LATER: readonly Told[] = [
   ["secret", SECRET_HINTS, raw`\bset(?:x|env)?(?:\s{1,4}--?[a-z]{1,10}){0,3}\s{1,4}\w{0,64}${SECRET}\s{1,4}["']?`, raw`[\w.~+/=-]{12,1024}`, isMixed],
   ["secret", "pat", raw`(?<![a-z])pat${SET}${QUOTES}`, raw`[\w.~+/=-]{16,1024}`, isMixed],
   ["secret", "phrase mnemonic words", raw`(?:(?:seed|recovery|secret|backup)[ _-]?(?:phrase|words)|mnemonic)(?:${SET}|${SET_QUOTED}${OPEN})`, raw`(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}`],
-  ["secret", SECRET_HINTS, raw`(?:\|[\w *]{0,30}${SECRET}[\w *]{0,10}\|[^\S\n]{0,20}|${SECRET}\s{1,4}is:?\s{1,4}|${SECRET}["']?:\s?[>|][+-]?\n\s{1,40})["'\x60]?`, raw`[\w.~+/=-]{16,1024}`, isMixed],
+  ["secret", SECRET_HINTS, raw`(?:\|[\w *]{0,30}${SECRET}[\w *]{0,10}\|[^\S\n]{0,20}|${SECRET}(?:\s{1,4}is:?\s{1,4}|["']?:\s?[>|][+-]?\n\s{1,40}))["'\x60]?`, raw`[\w.~+/=-]{16,1024}`, isMixed],
   // What is called a secret is mostly one, of any signs.
   ["secret", "secret", raw`secret(?:[_-]?key)?${SET_QUOTED}${OPEN}`, raw`[^\s"'\x60\\]{8,255}(?=["'\x60\\]|$)`, isMixed],
   ["secret", "secret", raw`secret(?:[_-]?key)?${SET}`, raw`[^\s"'\x60\\,;<>(){}[\]]{8,255}`, isMixed],
