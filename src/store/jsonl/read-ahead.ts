@@ -18,7 +18,10 @@ export interface DecodedRun {
 
 type DecodedRuns<Result> = Generator<DecodedRun, Result, undefined>;
 
-/** After so many bytes that were read alone a thread is worth its start: most readings end before. */
+/**
+ * After so many bytes that were read alone a thread is worth its start: most readings end before. After twice
+ * as many the next one is, where one has ended early.
+ */
 const aloneBytes = 8 * 1024 * 1024;
 
 /**
@@ -30,28 +33,31 @@ export function* decodedRuns(
   fromByte: number,
   newer: CheckOptions["newer"],
 ): DecodedRuns<void> {
-  for (let byte = fromByte; ;) {
-    using ahead = yield* runsAlone(log, byte, newer);
-    if (ahead === null) return;
-    byte = yield* ahead.runs(newer);
+  let byte = fromByte;
+  for (let leastAlone = aloneBytes; ; leastAlone *= 2) {
+    using starting = new StartingThread(log, byte + leastAlone);
+    yield* runsAlone(log, { byte, newer, starting });
+    const { reached } = starting;
+    if (reached === null) return;
+    byte = yield* reached.runs(newer);
   }
 }
 
-/** @returns the thread that goes on, once its first line is reached; null: the log ends here */
-function* runsAlone(
-  log: LogFile,
-  fromByte: number,
-  newer: CheckOptions["newer"],
-): DecodedRuns<ReadAhead | null> {
-  using starting = new StartingThread();
-  for (const run of lineRuns(log, fromByte)) {
+interface ReadingAlone {
+  readonly byte: number;
+  readonly newer: CheckOptions["newer"];
+  readonly starting: StartingThread;
+}
+
+/** From a byte up to where the thread has the lines, or to the end of the log. */
+function* runsAlone(log: LogFile, { byte, newer, starting }: ReadingAlone): DecodedRuns<void> {
+  for (const run of lineRuns(log, byte)) {
     const lines = starting.linesBefore(run);
     if (lines.length > 0) yield { lines, read: decoded(lines, newer) };
-    if (lines.length < run.length) return starting.reached();
+    if (lines.length < run.length) return;
     const last = lines.at(-1);
-    if (last !== undefined) starting.pass(log, { fromByte, byte: endOf(last) });
+    if (last !== undefined) starting.pass(endOf(last));
   }
-  return null;
 }
 
 /** @returns null, too, where one is too long: of such a line not all is there */
@@ -64,43 +70,46 @@ function decoded(
   return decodeLines(bytes, newer);
 }
 
-/** A thread whose first line is not reached yet, if one was started. */
+/** A thread that is started at some byte of a reading, until the reading comes to its first line. */
 class StartingThread implements Disposable {
   #ahead: ReadAhead | null | undefined;
+  /** Null: the reading has not come to a first line. */
+  reached: ReadAhead | null = null;
+
+  constructor(
+    private readonly log: LogFile,
+    private readonly dueByte: number,
+  ) {}
 
   /** The lines up to where the thread has them, which is all where there is none. */
   linesBefore(run: readonly RawLine[]): readonly RawLine[] {
-    const first = this.#ahead?.firstByte ?? null;
-    const [line] = run;
-    if (first === null || line === undefined) return run;
-    if (first < line.start) {
-      this.#giveUp(); // it was overtaken
+    const ahead = this.#ahead ?? null;
+    const first = ahead?.firstByte ?? null;
+    const [start, last] = [run[0]?.start ?? 0, run.at(-1)?.start ?? 0];
+    if (first === null || first > last) return run;
+    if (first < start) {
+      this.#end(); // it was overtaken
       return run;
     }
-    return run.filter(({ start }) => start < first);
+    this.reached = ahead;
+    return run.filter((line) => line.start < first);
   }
 
-  /** @param at where the reader is, and where it began */
-  pass(log: LogFile, { fromByte, byte }: { readonly fromByte: number; readonly byte: number }) {
-    if (this.#ahead === undefined && byte - fromByte >= aloneBytes) {
-      this.#ahead = ReadAhead.begin(log, byte);
+  /** The reading has come to a byte. */
+  pass(byte: number): void {
+    if (this.#ahead === undefined && byte >= this.dueByte) {
+      this.#ahead = ReadAhead.begin(this.log, byte);
     }
     this.#ahead?.noteReader(byte);
   }
 
-  reached(): ReadAhead | null {
-    const reached = this.#ahead ?? null;
-    this.#ahead = null;
-    return reached;
-  }
-
-  #giveUp(): void {
-    this.#ahead?.[Symbol.dispose]();
+  #end(): void {
+    this.#ahead?.end();
     this.#ahead = null;
   }
 
   [Symbol.dispose](): void {
-    this.#giveUp();
+    this.#end();
   }
 }
 
@@ -119,7 +128,7 @@ const noBytes = Buffer.alloc(0);
  * that may fail: where it meets damage or a line that is too long, is late or cannot be started, it has
  * ended, and the reader goes on alone.
  */
-class ReadAhead implements Disposable {
+class ReadAhead {
   readonly #slots: AheadSlots;
 
   /** @returns null: it would not pay, or there are no threads here */
@@ -183,7 +192,7 @@ class ReadAhead implements Disposable {
     }
   }
 
-  [Symbol.dispose](): void {
+  end(): void {
     this.#slots.end();
   }
 }
