@@ -130,7 +130,7 @@ async function run(bench: Bench): Promise<readonly Result[]> {
       unit: "ms",
       measured: whole("readStore").ms,
       floor: whole("readFloor").ms,
-      budget: { ratio: 1.3 },
+      budget: { ratio: 1.25 },
     },
     {
       name: `full read, ${bench.items} items, peak memory`,

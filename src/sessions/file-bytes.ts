@@ -77,6 +77,8 @@ async function readableSize(path: string): Promise<number> {
 }
 
 const CHUNK_BYTES = 1 << 18;
+/** Room for what a file may have grown by: small, since the memory of each chunk is the collector's business. */
+const GROWTH_BYTES = 1 << 12;
 /** After so many bytes other work gets its turn. */
 const TURN_BYTES = 1 << 20;
 
@@ -91,8 +93,10 @@ async function* chunks(
 ): AsyncGenerator<Uint8Array> {
   const file = openAgain(path);
   try {
+    const { size } = fstatSync(file);
     for (let position = start; ;) {
-      const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+      const room = Math.min(CHUNK_BYTES, Math.max(GROWTH_BYTES, size - position));
+      const chunk = Buffer.allocUnsafeSlow(room);
       const bytes = readAt(path, file, chunk, position);
       if (bytes === 0) return;
       position += bytes;
