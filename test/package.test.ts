@@ -1,5 +1,13 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
@@ -87,6 +95,18 @@ describe("the packed package", () => {
     const [, command = ""] = /^npm install refold\n(npx refold .*)$/m.exec(readme) ?? [];
     const { stdout } = await run("bash", ["-c", command], { cwd: folders.plain });
     expect(stdout).toContain("01KN6MM6TRFAHVDH0DBT7K39Y9");
+  });
+
+  test("asked for its version, the command loads next to nothing", () => {
+    const dist = join(packageFolder(), "dist");
+    const loaded = new Set(["cli.js"]);
+    for (const name of loaded) {
+      const code = readFileSync(join(dist, name), "utf8");
+      for (const [, next = ""] of code.matchAll(/^import .*"\.\/(.*)";$/gm)) loaded.add(next);
+    }
+    expect(loaded.size).toBeGreaterThan(1);
+    const sizes = [...loaded].map((name) => statSync(join(dist, name)).size);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(8_000);
   });
 
   test("counts in threads of its own", async () => {
