@@ -26,6 +26,7 @@ export class UiProcess {
   static async start(words: readonly string[]): Promise<UiProcess> {
     const command = [COMMAND, "ui", "--no-open", "--port", "0", ...words];
     const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] });
+    process.once("exit", () => child.kill()); // whoever waits for this process's output waits for its too
     let printed = "";
     for await (const part of child.stdout) {
       printed += String(part);

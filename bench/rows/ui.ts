@@ -25,7 +25,7 @@ const first: Probe = async ({ home }, measure) => {
     ui = await UiProcess.start([WORKLOAD_THREAD, "--home", String(home)]);
     await ui.ask("sessions?count=50");
     const head = headIn(await ui.ask(THREAD));
-    await ui.ask(`${THREAD}/events?from=${head - 50}&count=50`);
+    await ui.ask(`${THREAD}/event?offset=${head - 1}`);
     await ui.ask(`${THREAD}/prompt?at=${head - 1}&${SHOWN}`);
   });
   await stop(ui);
