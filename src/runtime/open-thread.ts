@@ -1,10 +1,9 @@
 import type { Fact } from "../events/event.js";
-import type { EventSource } from "../events/event-source.js";
 import { initialState } from "../reducers/reduce.js";
 import { resumeFromKnown, resumeState, stateAt } from "../reducers/resume.js";
 import { type ForkRequest, forkTarget, offsetIn } from "../reducers/travel-targets.js";
 import type { EventStore } from "../store/event-store.js";
-import { forkThread as forkInStore } from "../store/fork-thread.js";
+import { forkPointAt, forkThread as forkInStore } from "../store/fork-thread.js";
 import { fragmentRegistry, type FragmentRegistry } from "./fragments/registry.js";
 import { newId } from "./new-id.js";
 import { type Clock, type LogOptions, SYSTEM_CLOCK, ThreadLog } from "./thread-log.js";
@@ -85,7 +84,7 @@ export async function forkThread(
     "at" in where
       ? offsetIn(await store.head(parentId), where.at)
       : await forkTarget({ source, state: await resumeState(source) }, where);
-  const sum = await sumAt(source, offset);
+  const { sum } = await forkPointAt(store, parentId, offset); // another one by then: the parent was replaced
   const state = await stateAt(source, offset); // before anything is written: there may be damage
   const now = clock.now();
   const threadId = newId(now);
@@ -98,12 +97,6 @@ export async function forkThread(
     note: () => undefined,
   });
   return driveOn(new ThreadLog({ threadId, state: forked }, options), options);
-}
-
-/** Read before the state at an event: where the fork names another, the file was replaced since. */
-async function sumAt(source: EventSource, offset: number): Promise<string | undefined> {
-  for await (const { sum } of source.read({ from: offset, to: offset })) return sum;
-  return undefined;
 }
 
 /** The log of a stored thread, at its head, without a word written. */

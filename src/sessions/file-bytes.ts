@@ -84,7 +84,7 @@ const TURN_BYTES = 1 << 20;
 
 /**
  * Each chunk is a buffer of its own. Read at once: to hand a chunk to a thread of Node.js and back takes
- * three times as long as reading it does.
+ * several times as long as reading it does.
  */
 async function* chunks(
   path: string,

@@ -86,7 +86,7 @@ function sumOfHex(hex: string): number {
 
 const hexDigits = Array.from("0123456789abcdef", (digit) => digit.charCodeAt(0));
 
-/** 8 lower-case hex digits. Each line that is read has one: a text made of codes costs a third of a padded one. */
+/** 8 lower-case hex digits. Each line that is read has one: a text made of codes costs a tenth of a padded one. */
 export function hexOfSum(sum: number): string {
   return String.fromCharCode(
     digitOf(sum >>> 28),

@@ -44,7 +44,15 @@ export async function forkThread(
   return event;
 }
 
-async function forkPointAt(store: EventStore, threadId: string, offset: number) {
+/**
+ * What a fork at an offset names of its parent.
+ * @throws {RefoldError} `offset-out-of-range`: the parent has no such offset
+ */
+export async function forkPointAt(
+  store: EventStore,
+  threadId: string,
+  offset: number,
+): Promise<ForkPoint> {
   for await (const { id, sum } of store.read(threadId, { from: offset, to: offset })) {
     if (sum !== undefined) return { threadId, offset, id, sum };
   }

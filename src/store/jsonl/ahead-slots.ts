@@ -75,7 +75,8 @@ const emptied = 1;
 const ended = 2;
 const readerByte = 0;
 const firstByte = 1;
-const unknown = -1n;
+/** No thread begins at the first byte of a log. */
+const unknown = 0n;
 
 /**
  * Memory that a reader and the thread ahead of it share: slots that the one empties and the other fills,
@@ -84,7 +85,6 @@ const unknown = -1n;
 export class AheadSlots {
   readonly #counts: Int32Array;
   readonly #places: BigInt64Array;
-  readonly #slots: readonly Slot[];
 
   /** @param memory absent: new, of which nothing is filled */
   constructor(
@@ -92,16 +92,11 @@ export class AheadSlots {
   ) {
     this.#places = new BigInt64Array(memory, 0, 2);
     this.#counts = new Int32Array(memory, placesBytes, 3);
-    const start = placesBytes + countsBytes;
-    this.#slots = Array.from(
-      { length: slotCount },
-      (_, index) => new Slot(memory, start + index * slotSize),
-    );
   }
 
   /** The one that is filled, and emptied, as the n-th, counted from 0. */
   slot(turn: number): Slot {
-    return this.#slots[turn % slotCount] ?? new Slot(this.memory, placesBytes + countsBytes);
+    return new Slot(this.memory, placesBytes + countsBytes + (turn % slotCount) * slotSize);
   }
 
   /** How far the reader has come alone. */
@@ -109,7 +104,7 @@ export class AheadSlots {
     return Number(Atomics.load(this.#places, readerByte));
   }
 
-  set readerByte(byte: number) {
+  noteReader(byte: number): void {
     Atomics.store(this.#places, readerByte, BigInt(byte));
   }
 
@@ -119,8 +114,8 @@ export class AheadSlots {
     return byte === unknown ? null : Number(byte);
   }
 
-  set firstByte(byte: number | null) {
-    Atomics.store(this.#places, firstByte, byte === null ? unknown : BigInt(byte));
+  noteFirst(byte: number): void {
+    Atomics.store(this.#places, firstByte, BigInt(byte));
   }
 
   get hasEnded(): boolean {

@@ -3,6 +3,7 @@ import type { CheckOptions } from "../../events/check-event.js";
 import { type DecodedLine, decodeLine } from "./line-decoder.js";
 import { maxLineBytes } from "./line-encoder.js";
 import { type LogFile, logChunks } from "./log-file.js";
+import { listBytes } from "./marked-list.js";
 
 /** A line of a file, without its line feed. */
 export interface RawLine {
@@ -48,8 +49,6 @@ const lineFeed = 0x0a;
 const firstReadBytes = 16 * 1024; // who wants the first event only should not pay for more
 const readAheadBytes = 256 * 1024;
 
-/** Lines are handed on together from this many bytes on. */
-const runBytes = 8 * 1024;
 /** Free, before the first line of a buffer. */
 const marginBytes = 1;
 
@@ -83,7 +82,7 @@ export function* lineRuns(
     const view = buffer.subarray(0, filled + size);
     let start = marginBytes;
     let run: RawLine[] = [];
-    let due = start + runBytes;
+    let due = start + listBytes;
     for (let end = view.indexOf(lineFeed, filled); end !== -1;) {
       const sizeBytes = end - start + dropped;
       run.push({ start: lineStart, bytes: view.subarray(start, end), sizeBytes });
@@ -94,7 +93,7 @@ export function* lineRuns(
       if (start < due && end !== -1) continue;
       yield run;
       run = [];
-      due = start + runBytes;
+      due = start + listBytes;
     }
     filled = view.length - start;
     if (filled > maxLineBytes) {

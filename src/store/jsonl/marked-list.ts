@@ -3,6 +3,9 @@ import { linkBytes, suffixBytes } from "./line-ending.js";
 const openingBracket = 0x5b;
 const closingBracket = 0x5d;
 
+/** Lines are read together from this many bytes on. */
+export const listBytes = 8 * 1024;
+
 /** What a marked line ended with, and how long it is. */
 export interface MarkedLine {
   readonly sizeBytes: number;

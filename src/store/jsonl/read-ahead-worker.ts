@@ -10,12 +10,10 @@ import {
   slotBytes,
 } from "./ahead-slots.js";
 import { linkOf, sumOf } from "./line-ending.js";
-import { closeList, markedEndingOf, markEnding } from "./marked-list.js";
+import { closeList, listBytes, markedEndingOf, markEnding } from "./marked-list.js";
 
 /** So far ahead of the reader it begins: that it is not overtaken while it looks for a line there. */
 const leadBytes = 4 * 1024 * 1024;
-/** A list is as long as the reader's own are. */
-const listBytes = 8 * 1024;
 /** Whoever takes no slot for so long is gone, or needs no help. */
 const patienceMs = 60_000;
 const lineFeed = 0x0a;
@@ -48,7 +46,7 @@ function fillSlots(slots: AheadSlots, { file, sizeBytes, mark }: Log): void {
   const markedEnding = markedEndingOf(mark);
   let position = lineAfter(file, slots.readerByte + leadBytes, slots.slot(0).bytes);
   if (position === null || position >= sizeBytes) return;
-  slots.firstByte = position;
+  slots.noteFirst(position);
   for (let turn = 0; slots.awaitEmpty(turn, patienceMs); turn++) {
     const slot = slots.slot(turn);
     const most = Math.min(slotBytes - 1, sizeBytes - position);

@@ -137,8 +137,7 @@ class ReadAhead {
     const identity = sizeBytes - byte < leastBytes ? null : (log.identity?.() ?? null);
     if (identity === null || availableParallelism() < 2) return null;
     const slots = new AheadSlots();
-    slots.readerByte = byte;
-    slots.firstByte = null;
+    slots.noteReader(byte);
     const isStarted = startThread(slots, { path, identity, sizeBytes, mark, memory: slots.memory });
     return isStarted ? new ReadAhead(slots) : null;
   }
@@ -154,7 +153,7 @@ class ReadAhead {
 
   /** Tells the thread how far the reader has come alone. */
   noteReader(byte: number): void {
-    this.#slots.readerByte = byte;
+    this.#slots.noteReader(byte);
   }
 
   /** The lines from `firstByte` on. @returns where it has ended: where a line begins */

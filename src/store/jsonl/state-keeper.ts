@@ -88,8 +88,8 @@ export class StateKeeper {
     const goesOn = newest !== undefined && isStateOf(log, newest);
     const blocks = goesOn ? file.blocks : [];
     const isKnown = file === this.#written;
-    const isLonger = isKnown && this.#written?.history.deref() === state.history;
-    const block = newBlock({ ...kept, log }, { blocks, isLonger }, state);
+    const sharesHistory = isKnown && this.#written?.history.deref() === state.history;
+    const block = newBlock({ ...kept, log }, { blocks, sharesHistory }, state);
     if (block === null) return Infinity;
     const bytes = encodeBlock(kept.threadId, block);
     const after = goesOn ? file.endByte : 0;
@@ -121,12 +121,15 @@ export class StateKeeper {
 }
 
 /**
- * @param isLonger the ledger is known to be that of the newest of the blocks, or that with more at its end
+ * @param sharesHistory of the ledger and that of the newest of the blocks one is the other with more at its end
  * @returns null: the ledger is not what lines say, or the log does not end with the state's event
  */
 function newBlock(
   { log, addedLines }: { readonly log: LogFile; readonly addedLines: AddedLines },
-  { blocks, isLonger }: { readonly blocks: readonly StateBlock[]; readonly isLonger: boolean },
+  {
+    blocks,
+    sharesHistory,
+  }: { readonly blocks: readonly StateBlock[]; readonly sharesHistory: boolean },
   { offset, entries, state }: NewState,
 ): StateBlock | null {
   const known = ItemPlaces.at(blocks);
@@ -134,7 +137,7 @@ function newBlock(
   const lines = addedLines.since(fromByte) ?? readItemLines(log, fromByte);
   if (lines?.offset !== offset) return null;
   if (JSON.stringify(state).length > LARGEST_STATE_BYTES) return null;
-  const isGrown = isLonger && entries.length >= known.length;
+  const isGrown = sharesHistory && entries.length >= known.length;
   const kept = isGrown ? known.length : sharedLength(known, entries);
   const added: ItemPlace[] = [];
   for (let place = kept; place < entries.length; place += 1) {
