@@ -13,8 +13,9 @@ const CONTEXT = {
 } as const;
 
 // Compiled beside its own packages, so that the repository's build is found by where it runs.
-export const { forkThread, jsonlStore, resumeThread }: typeof import("../../dist/index.js") =
-  await import(pathToFileURL(resolve("dist/index.js")).href);
+export const { jsonlStore, resumeThread }: typeof import("../../dist/index.js") = await import(
+  pathToFileURL(resolve("dist/index.js")).href
+);
 
 type EventStore = import("../../dist/index.js").EventStore;
 
@@ -32,7 +33,7 @@ export async function openRefold(
     },
     prompt: () => thread.prompt().items,
     async fork() {
-      await forkThread(THREAD, { store, registry: REGISTRY }, { at: thread.state.log.head - 1 });
+      await thread.fork();
     },
     close,
   };

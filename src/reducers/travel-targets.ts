@@ -53,11 +53,11 @@ export async function rollbackTarget(
 }
 
 async function planRollback(
-  { source, state: now }: TravelledThread,
+  { source, state: now, stateAt: known }: TravelledThread,
   to: number,
   turns: number | null = null,
 ): Promise<RollbackPlan> {
-  const state = await stateAt(source, to);
+  const state = await (known?.(to) ?? stateAt(source, to));
   const historyVersion = now.log.historyVersion + 1;
   const data = { to, ...(turns !== null && { turns }), historyVersion };
   const { running } = state.turns;

@@ -108,6 +108,8 @@ export interface TravelledThread {
   readonly source: EventSource;
   /** At the newest offset. */
   readonly state: ThreadState;
+  /** At any offset, for who knows some; absent: it is read. */
+  readonly stateAt?: (offset: number) => Promise<ThreadState>;
 }
 
 interface UserTurn extends TurnSpan {

@@ -1,14 +1,14 @@
 import type { Fact } from "../events/event.js";
 import { initialState } from "../reducers/reduce.js";
-import { resumeFromKnown, resumeState, stateAt } from "../reducers/resume.js";
-import { type ForkRequest, forkTarget, offsetIn } from "../reducers/travel-targets.js";
+import { resumeState, stateAt } from "../reducers/resume.js";
+import { forkTarget, offsetIn } from "../reducers/travel-targets.js";
 import type { EventStore } from "../store/event-store.js";
-import { forkPointAt, forkThread as forkInStore } from "../store/fork-thread.js";
+import { forkAt, type ForkPlan } from "./fork-log.js";
 import { fragmentRegistry, type FragmentRegistry } from "./fragments/registry.js";
 import { newId } from "./new-id.js";
 import { type Clock, type LogOptions, SYSTEM_CLOCK, ThreadLog } from "./thread-log.js";
 import { Thread } from "./thread.js";
-import { abortFacts } from "./turn.js";
+import { abortLeftTurn } from "./turn.js";
 
 /** Where threads live, and what they are driven with. */
 export interface RuntimeOptions {
@@ -55,15 +55,8 @@ export async function beginLog(
  * @throws {RefoldError} `lease-held`: another process writes to it
  */
 export async function resumeThread(threadId: string, options: RuntimeOptions): Promise<Thread> {
-  return driveOn(await openLog(threadId, options), options);
-}
-
-async function driveOn(log: ThreadLog, options: RuntimeOptions): Promise<Thread> {
-  await log.commit((state) => {
-    const { running } = state.turns;
-    if (running === null) return { facts: [] };
-    return { facts: abortFacts(state, "interrupted", null), turn: running.turn };
-  });
+  const log = await openLog(threadId, options);
+  await abortLeftTurn(log);
   return drive(options, log);
 }
 
@@ -76,27 +69,19 @@ async function driveOn(log: ThreadLog, options: RuntimeOptions): Promise<Thread>
 export async function forkThread(
   parentId: string,
   options: RuntimeOptions,
-  where: ForkRequest & { readonly title?: string },
+  where: ForkPlan,
 ): Promise<Thread> {
-  const { store, clock = SYSTEM_CLOCK } = options;
+  const { store } = options;
   const source = store.source(parentId);
   const offset =
     "at" in where
       ? offsetIn(await store.head(parentId), where.at)
       : await forkTarget({ source, state: await resumeState(source) }, where);
-  const { sum } = await forkPointAt(store, parentId, offset); // another one by then: the parent was replaced
-  const state = await stateAt(source, offset); // before anything is written: there may be damage
-  const now = clock.now();
-  const threadId = newId(now);
-  const at = new Date(now).toISOString();
-  const { title } = where;
-  const fork = { parentId, offset, threadId, eventId: newId(now), at };
-  await forkInStore(store, { ...fork, ...(title !== undefined && { title }) });
-  const forked = await resumeFromKnown(store.source(threadId), {
-    at: (event) => (event.offset === offset && event.sum === sum ? state : undefined),
-    note: () => undefined,
-  });
-  return driveOn(new ThreadLog({ threadId, state: forked }, options), options);
+  const stateThere = (at: number) => stateAt(source, at);
+  return drive(
+    options,
+    await forkAt({ parentId, offset, title: where.title, stateThere }, options),
+  );
 }
 
 /** The log of a stored thread, at its head, without a word written. */

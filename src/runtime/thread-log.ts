@@ -9,7 +9,9 @@ import type { Prompt, PromptTarget } from "../projections/prompt/prompt.js";
 import { completeCheckpoints } from "../reducers/checkpoint-base.js";
 import { toKeptState } from "../reducers/kept-state.js";
 import { foldEvent, UnknownEvents } from "../reducers/reduce.js";
+import { PassedStates } from "../reducers/passed-states.js";
 import { foldLogEvent } from "../reducers/replay-events.js";
+import { stateAt } from "../reducers/resume.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { RecentlyUsed } from "../recently-used.js";
 import type { EventStore } from "../store/event-store.js";
@@ -76,25 +78,23 @@ export class ThreadLog {
   readonly store: EventStore;
   /** Every batch of this writer, once it is acknowledged. Completes when the thread is closed. */
   readonly written = new Subject<Committed<LogEvent>>();
+  readonly options: LogOptions;
   readonly #clock: Clock;
-  readonly #makeRoom: MakeRoom | undefined;
   readonly #ids = ascendingIds();
   #state: ThreadState;
+  readonly #passed = new PassedStates();
   /** By their targets. */
   readonly #prompts = new RecentlyUsed<string, Prompt>();
   #time = { ms: NaN, text: "" };
   readonly #queue = new TaskQueue();
   #closing: Promise<void> | null = null;
 
-  constructor(
-    at: { readonly threadId: string; readonly state: ThreadState },
-    { store, clock = SYSTEM_CLOCK, makeRoom }: LogOptions,
-  ) {
+  constructor(at: { readonly threadId: string; readonly state: ThreadState }, options: LogOptions) {
     this.threadId = at.threadId;
     this.#state = at.state;
-    this.store = store;
-    this.#clock = clock;
-    this.#makeRoom = makeRoom;
+    this.options = options;
+    this.store = options.store;
+    this.#clock = options.clock ?? SYSTEM_CLOCK;
   }
 
   /** By the log's clock, in milliseconds since 1970. */
@@ -105,6 +105,12 @@ export class ThreadLog {
   /** Of everything acknowledged. */
   get state(): ThreadState {
     return this.#state;
+  }
+
+  /** At an offset, that event included: without a reading where this writer came by it. */
+  async stateAt(offset: number): Promise<ThreadState> {
+    if (offset === this.#state.log.head - 1) return this.#state;
+    return this.#passed.at(offset) ?? stateAt(this.store.source(this.threadId), offset);
   }
 
   /** What a model gets of the newest state. One more for one of the last targets costs what is new. */
@@ -118,6 +124,11 @@ export class ThreadLog {
     this.#prompts.set(key, prompt);
     this.#prompts.keep(KEPT_PROMPTS);
     return prompt;
+  }
+
+  /** Has the prompts of a fork go on from those of the thread that it left. */
+  takePrompts(parent: ThreadLog): void {
+    for (const [target, prompt] of parent.#prompts) this.#prompts.set(target, prompt);
   }
 
   /**
@@ -181,17 +192,29 @@ export class ThreadLog {
     const before = base === undefined ? this.#state : { ...base, log };
     const decided = ending === undefined ? facts : [ending.fact, ...facts];
     if (decided.length === 0) return { events: [], state: this.#state };
-    const room = this.#makeRoom === undefined ? undefined : await this.#makeRoom(before, decided);
+    const { makeRoom } = this.options;
+    const room = makeRoom === undefined ? undefined : await makeRoom(before, decided);
     const all = room === undefined ? facts : [...facts, ...room];
     const events = completeCheckpoints(this.#stamp({ ending, facts: all, turn }), before);
     await this.store.append(this.threadId, log.head, events);
-    this.#state = events.reduce(foldEvent, before);
+    if (base !== undefined) this.#passed.add(log.head - 1, this.#state); // where a redo goes
+    this.#state = this.#fold(before, events);
     const committed = { events, state: this.#state };
     if (this.written.observed) this.written.next(committed);
     if (events.some(endsTurn)) {
       this.store.keepState?.(this.threadId, () => toKeptState(this.#state));
     }
     return committed;
+  }
+
+  #fold(before: ThreadState, events: readonly RefoldEvent[]): ThreadState {
+    let state = before;
+    for (const event of events) {
+      const next = foldEvent(state, event);
+      this.#passed.watch(event.offset, state, next);
+      state = next;
+    }
+    return state;
   }
 
   /** Batches of one millisecond share the text of their time. */

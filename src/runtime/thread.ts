@@ -20,6 +20,7 @@ import type { FragmentRegistry } from "./fragments/registry.js";
 import type { TurnContext } from "./fragments/turn-context.js";
 import type { ModelClient } from "./models/model-client.js";
 import { plannedState } from "./compaction/strategy.js";
+import { forkLog, type ForkPlan } from "./fork-log.js";
 import { newId } from "./new-id.js";
 import { type Recording, recordingFacts, type UserInput } from "./record-item.js";
 import { runTurn, type RunTurnOptions, type TurnHooks, type TurnResult } from "./run-turn.js";
@@ -49,7 +50,7 @@ export class Thread implements AsyncDisposable {
   #newestTurn: Turn | null = null;
   #lastModel: ModelClient | null = null;
 
-  /** Made by `openThread`, `resumeThread` and `forkThread`. */
+  /** Made by `openThread`, `resumeThread`, `forkThread` and `fork`. */
   constructor(log: ThreadLog, registry: FragmentRegistry) {
     this.#log = log;
     this.#registry = registry;
@@ -131,6 +132,17 @@ export class Thread implements AsyncDisposable {
    */
   rollback(to: Travel): Promise<Travelled> {
     return travel(this.#log, to);
+  }
+
+  /**
+   * Forks this thread by reference and drives the fork: at its newest offset (the default), another
+   * one, or before a user turn (counted from 1). A state that this process came by costs nothing of the
+   * history. A turn that runs at that place ends in the fork as aborted, and goes on here.
+   * @throws {RefoldError} `offset-out-of-range`
+   * @throws {RefoldError} `no-such-turn`: there is no such place
+   */
+  async fork(plan?: ForkPlan): Promise<Thread> {
+    return new Thread(await forkLog(this.#log, plan), this.#registry);
   }
 
   /**

@@ -24,7 +24,8 @@ export function travel(
 ): Promise<Travelled> {
   return log.exclusively(async (append) => {
     const source = log.store.source(log.threadId);
-    const plan = await planTravel({ source, state: seen(log.state) }, to);
+    const stateAt = (offset: number) => log.stateAt(offset);
+    const plan = await planTravel({ source, state: seen(log.state), stateAt }, to);
     if (plan.kind === "nothing") return plan;
     const { rollback, closing } = plan;
     const facts = closing === null ? [rollback] : [rollback, closing.fact];

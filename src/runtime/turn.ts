@@ -170,6 +170,15 @@ export class Turn {
   }
 }
 
+/** Ends the turn that a crash, or a fork, left open: the model is told. */
+export async function abortLeftTurn(log: ThreadLog): Promise<void> {
+  await log.commit((state) => {
+    const { running } = state.turns;
+    if (running === null) return { facts: [] };
+    return { facts: abortFacts(state, "interrupted", null), turn: running.turn };
+  });
+}
+
 /** A turn that ended as it should. */
 export function completedFact(
   state: ThreadState,
@@ -180,7 +189,7 @@ export function completedFact(
 }
 
 /** A turn that ended early: said to the model, then the end itself. */
-export function abortFacts(
+function abortFacts(
   state: ThreadState,
   reason: string,
   durationMs: number | null,

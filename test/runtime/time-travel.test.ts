@@ -100,6 +100,43 @@ describe.each(stores)("a thread on %s", (_name, open) => {
     }
   });
 
+  test("goes back, forward and into a fork without reading the history, where it was there itself", async () => {
+    const { store, counted } = countingReads(open());
+    const thread = await openThread({ store });
+    for (let turn = 1; turn <= 40; turn += 1) await talk(thread, `${turn}`);
+    const read = async (act: () => Promise<unknown>): Promise<number> => {
+      const before = counted();
+      await act();
+      return counted() - before;
+    };
+    const behind = { turns: 1 };
+    expect(await read(() => thread.rollback(behind))).toBeLessThan(8); // the turn that goes
+    expect(await read(() => thread.rollback("redo"))).toBeLessThan(8);
+    expect(await read(() => thread.rollback("undo"))).toBeLessThan(16);
+    expect(await read(() => thread.fork())).toBeLessThan(4);
+    expect(await read(() => thread.fork({ beforeTurn: 39 }))).toBeLessThan(16);
+    const all = await read(() => forkThread(thread.id, { store }, { beforeTurn: 39 }));
+    expect(all).toBeGreaterThan(100);
+  });
+
+  test("forks itself with a turn that runs: it is aborted in the fork alone", async () => {
+    const thread = await openThread({ store: open() });
+    await talk(thread, "one");
+    const turn = await thread.startTurn({ model: "m" });
+    await turn.recordUserInput("two");
+    const fork = await thread.fork({ at: thread.state.log.head - 1, title: "another way" });
+    await turn.complete();
+    expect(fork.state.thread).toMatchObject({ title: "another way", threadId: fork.id });
+    expect(fork.state.turns).toMatchObject({ running: null, aborted: 1 });
+    expect(thread.state.turns).toMatchObject({ running: null, aborted: 0 });
+    await talk(fork, "three");
+    expect(words(fork)).toEqual(["one", "two", "three"]);
+    await thread.close();
+    await expect(thread.fork()).rejects.toMatchObject({ code: "thread-closed" });
+    await expect(fork.fork({ beforeTurn: 9 })).rejects.toMatchObject({ code: "no-such-turn" });
+    await expect(fork.fork({ at: 999 })).rejects.toMatchObject({ code: "offset-out-of-range" });
+  });
+
   test("puts files back to its snapshots, newest first, those of rolled-back turns too", async () => {
     execFileSync("git", ["init", "-q"], { cwd: folder });
     const store = open();
@@ -126,6 +163,24 @@ describe.each(stores)("a thread on %s", (_name, open) => {
     expect(existsSync(join(folder, "home", "nothing"))).toBe(false);
   });
 });
+
+/** A store that counts the events that are read from it. */
+function countingReads(store: EventStore): { store: EventStore; counted: () => number } {
+  let count = 0;
+  async function* counting<Read>(reading: AsyncIterable<Read>, sizeOf: (read: Read) => number) {
+    for await (const read of reading) {
+      count += sizeOf(read);
+      yield read;
+    }
+  }
+  const counter: EventStore = {
+    ...store,
+    read: (...args) => counting(store.read(...args), () => 1),
+    readRuns: (...args) => counting(store.readRuns(...args), ({ length }) => length),
+    readBackward: (...args) => counting(store.readBackward(...args), () => 1),
+  };
+  return { store: counter, counted: () => count };
+}
 
 async function talk(thread: Thread, text: string): Promise<void> {
   const turn = await thread.startTurn({ model: "m" });

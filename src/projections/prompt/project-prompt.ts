@@ -49,7 +49,7 @@ export function projectPrompt(
  * the target resolves to something else, or `previous` is another thread's or was not made here, it is
  * projected from the start.
  *
- * @param previous a prompt of the same thread; its fragments are not taken over
+ * @param previous a prompt of the same thread, or of the one that it left; its fragments are not taken over
  * @throws {RefoldError} `prompt-needs-repair`: `strict`, and something would have to be changed
  */
 export function continuePrompt(
@@ -57,7 +57,10 @@ export function continuePrompt(
   state: ThreadState,
   options: PromptOptions = {},
 ): Prompt {
-  const isSameThread = previous.threadId === (state.thread?.threadId ?? null);
+  const { thread } = state;
+  const before = previous.threadId;
+  const isSameThread =
+    before === (thread?.threadId ?? null) || before === thread?.forked?.from.threadId;
   return project(state, previous.requested, options, isSameThread ? previous : null);
 }
 

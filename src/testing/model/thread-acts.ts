@@ -3,6 +3,7 @@ import type { LogEvent } from "../../events/event.js";
 import type { Item, MessageItem, ReasoningItem } from "../../events/item.js";
 import type { TurnContext } from "../../runtime/fragments/turn-context.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
+import { projectPrompt } from "../../projections/prompt/project-prompt.js";
 import { forkThread } from "../../runtime/open-thread.js";
 import type { CallPair } from "../arbitraries/calls.js";
 import { withCallId } from "../render-history.js";
@@ -73,16 +74,26 @@ export const compact = betweenTurns("compact", async ({ model, real }) => {
   }
 });
 
-/** Goes on in a fork, from a place after one of the commands; its parent stays as it was. */
-export function fork(share: number): ThreadCommand {
+/**
+ * Goes on in a fork, from a place after one of the commands; its parent stays as it was.
+ * @param isByParent the thread makes it, with what it knows; else it is made from what is stored
+ */
+export function fork(share: number, isByParent: boolean): ThreadCommand {
   return new ThreadCommand(
-    `fork ${share}`,
+    `fork ${share}${isByParent ? " by its parent" : ""}`,
     async ({ model, real }) => {
       const place = model.boundaries[Math.floor(share * (model.boundaries.length - 1))];
       if (place === undefined) return;
       const parent = real.thread;
       const head = parent.state.log.head;
-      real.goOnWith(await forkThread(parent.id, real.options, { at: place.offset }));
+      parent.prompt(); // the fork's goes on from it
+      const at = { at: place.offset };
+      const made = isByParent ? parent.fork(at) : forkThread(parent.id, real.options, at);
+      real.goOnWith(await made);
+      const [prompt, cold] = [real.thread.prompt(), projectPrompt(real.thread.state)];
+      if (JSON.stringify(prompt) !== JSON.stringify(cold)) {
+        throw modelDisagrees("fork", "its prompt is not what its state gives");
+      }
       const parentHead = await real.options.store.head(parent.id);
       if (parentHead !== head) {
         throw modelDisagrees("fork", `its parent's head went from ${head} to ${parentHead}`);

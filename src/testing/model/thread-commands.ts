@@ -168,7 +168,7 @@ function commandsByKind(images: number, own: OwnKit): Record<Exclude<WeightName,
     undo: fc.constant(undo),
     redo: fc.constant(redo),
     compact: fc.constant(compact),
-    fork: share().map(fork),
+    fork: fc.tuple(share(), fc.boolean()).map((drawn) => fork(...drawn)),
     crash: share().map(crash),
     resume: fc.constant(resume),
     "read-while-writing": fc

@@ -1,0 +1,70 @@
+import { countLeading } from "../events/count-leading.js";
+import { survives, type SurvivingRange } from "./spine.js";
+import type { ThreadState } from "./thread-state.js";
+
+interface PassedState {
+  readonly offset: number;
+  readonly state: ThreadState;
+}
+
+/** How many states from before a checkpoint are kept: they hold on to ledgers that it replaced. */
+const KEPT_OVER_CHECKPOINT = 8;
+/** As many states are kept one and all; beyond twice as many, every second of the older ones goes. */
+const KEPT_WITHOUT_GAPS = 512;
+
+/**
+ * The states that a rollback is likely to go to: before each turn and each user's message since the
+ * newest checkpoint, a few from before it, and where each rollback came from. The older they are, the
+ * further apart: a long thread without checkpoints would keep as many objects for them as for its items.
+ * A state at an offset is the same whatever comes later, so none is ever wrong, only unneeded.
+ */
+export class PassedStates {
+  /** Ordered by offset. */
+  #states: PassedState[] = [];
+
+  /** Keeps a state; offsets only grow. */
+  add(offset: number, state: ThreadState): void {
+    if (this.#states.at(-1)?.offset !== offset) this.#states.push({ offset, state });
+    if (this.#states.length >= 2 * KEPT_WITHOUT_GAPS) this.#thinOut();
+  }
+
+  #thinOut(): void {
+    const older = this.#states.length - KEPT_WITHOUT_GAPS;
+    this.#states = this.#states.filter((_, index) => index >= older || index % 2 === 0);
+  }
+
+  /** Keeps `before` if the event at `offset` began a turn, and forgets what a checkpoint outdates. */
+  watch(offset: number, before: ThreadState, after: ThreadState): void {
+    if (before.turns !== after.turns && beginsTurn(offset, before, after)) {
+      this.add(offset - 1, before);
+    }
+    if (after.checkpoint !== before.checkpoint) {
+      this.#states = this.#states.slice(-KEPT_OVER_CHECKPOINT);
+    }
+  }
+
+  at(offset: number): ThreadState | undefined {
+    const kept = this.#states[this.#countUpTo(offset) - 1];
+    return kept?.offset === offset ? kept.state : undefined;
+  }
+
+  /** The newest state that is on the way to the end of these ranges. */
+  newestWithin(ranges: readonly SurvivingRange[]): PassedState | undefined {
+    for (let index = this.#countUpTo(ranges.at(-1)?.to ?? -1) - 1; index >= 0; index--) {
+      const kept = this.#states[index];
+      if (kept !== undefined && survives(ranges, kept.offset)) return kept;
+    }
+    return undefined;
+  }
+
+  /** How many kept states are at or before an offset. */
+  #countUpTo(offset: number): number {
+    const states = this.#states;
+    return countLeading(states.length, (index) => (states[index]?.offset ?? offset) <= offset);
+  }
+}
+
+function beginsTurn(offset: number, before: ThreadState, after: ThreadState): boolean {
+  const isStart = after.turns.running?.startedAt === offset;
+  return isStart || after.turns.userTurns > before.turns.userTurns;
+}
