@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { storeWorkload } from "./store-workload.js";
+import { type StoredWorkload, storeWorkload } from "./store-workload.js";
 import type { Bench, Sample } from "./row.js";
 
 const SAMPLE_SCRIPT = fileURLToPath(new URL("./sample.js", import.meta.url));
@@ -43,8 +43,9 @@ export class Harness implements Bench {
     return (probe) => bestOf(samples.get(probe) ?? []);
   }
 
-  thread(options: { readonly items: number; readonly checkpoints: boolean }): Promise<string> {
-    const name = `${options.items}-${options.checkpoints ? "checkpoints" : "plain"}`;
+  thread(options: StoredWorkload): Promise<string> {
+    const { items, checkpoints, keepsStates = false } = options;
+    const name = `${items}-${checkpoints ? "checkpoints" : "plain"}${keepsStates ? "-states" : ""}`;
     const known = this.#threads.get(name);
     if (known !== undefined) return known;
     const made = storeWorkload(join(this.scratch, name), options);

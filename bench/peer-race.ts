@@ -110,7 +110,8 @@ async function compete(
 }
 
 async function prepare(bench: Bench, items: number, compactions: boolean): Promise<Round> {
-  const home = await bench.thread({ items, checkpoints: compactions });
+  // As driving it leaves it: a contender is filled with what its own way of keeping a thread writes.
+  const home = await bench.thread({ items, checkpoints: compactions, keepsStates: true });
   const turns = join(bench.scratch, "peer-turns.jsonl");
   const further = join(bench.scratch, "peer-further-turns.jsonl");
   const length = await writePeerTurns(home, turns);

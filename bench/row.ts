@@ -1,4 +1,5 @@
 import type { Outcome } from "./outcome.js";
+import type { StoredWorkload } from "./store-workload.js";
 
 export type { Result } from "./outcome.js";
 
@@ -49,7 +50,7 @@ export interface Bench {
   /** Writes down what a row that takes long has found so far: whoever stops it keeps that. */
   keep(outcomes: readonly Outcome[]): void;
   /** A stored thread of the workload, made once a run and shared: leave it as it is. @returns its home */
-  thread(options: { readonly items: number; readonly checkpoints: boolean }): Promise<string>;
+  thread(options: StoredWorkload): Promise<string>;
 }
 
 /** A file of `bench/rows/`: what it measures, and the parts that run in processes of their own. */
