@@ -1,5 +1,6 @@
 import type { LogDamage } from "../errors.js";
 import type { LogEvent } from "../events/event.js";
+import type { ForkPoint } from "../events/thread.js";
 import type { BackwardRange, EventSource, KeptState, NewState } from "../events/event-source.js";
 import type { BlobHash } from "../events/primitives.js";
 
@@ -190,6 +191,11 @@ export interface EventDriver {
   has(threadId: string): Promise<boolean>;
   /** The first own event; of a damaged log the first that can be read. */
   first(threadId: string): Promise<LogEvent>;
+  /**
+   * Whether an own event is the one of a fork point, at a look; false: it is not, or that takes a reading
+   * to say. Absent: read to see.
+   */
+  holds?(threadId: string, point: ForkPoint): Promise<boolean>;
   /** The offset that the next event gets. */
   head(threadId: string): Promise<number>;
   /** Own events from `from` on, then new ones as they come. As `EventStore.follow`. */

@@ -266,6 +266,7 @@ async function firstEvent(
 
 async function checkForkPoint(driver: EventDriver, holderId: string, fork: Fork): Promise<void> {
   const { offset, id, sum } = fork.from;
+  if ((await driver.holds?.(holderId, fork.from)) === true) return;
   const range = { ...atAllCosts, from: offset, to: offset };
   for await (const [event] of driver.readRuns(holderId, range)) {
     if (event?.id === id && event.sum === sum) return;

@@ -76,6 +76,20 @@ test("a fork whose parent ends before the fork point says that it is missing", a
   await expect(collect(store.read(child))).rejects.toMatchObject({ code: "fork-parent-missing" });
 });
 
+test("a fork whose parent lost the end of the batch with its fork point says that it is missing", async () => {
+  const { store, pathOf } = await familyOnDisk();
+  rmSync(pathOf(parent));
+  await store.append(parent, 0, [started(parent)]);
+  await store.append(parent, 1, notices(1, 4));
+  await forkAt(store, { from: parent, at: 2, as: contractId(80) });
+  expect(await collect(store.readBackward(contractId(80)))).toHaveLength(4);
+  const lines = readFileSync(pathOf(parent), "utf8").split(/(?<=\n)/);
+  writeFileSync(pathOf(parent), lines.slice(0, -1).join(""));
+  for (const read of [store.read(contractId(80)), store.readBackward(contractId(80))]) {
+    await expect(collect(read)).rejects.toMatchObject({ code: "fork-parent-missing" });
+  }
+});
+
 test("a fork whose parent has another event at the fork point says so", async () => {
   const { store, pathOf } = await familyOnDisk();
   rmSync(pathOf(parent));

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { LogEvent } from "../../events/event.js";
 import type { KeptState } from "../../events/event-source.js";
+import type { ForkPoint } from "../../events/thread.js";
 import {
   type BackwardOptions,
   type FollowOptions,
@@ -14,7 +15,7 @@ import { followRuns } from "../follow-runs.js";
 import { forkedFrom } from "../fork-thread.js";
 import { isSystemError } from "../errors.js";
 import type { FileSystem } from "./file-system.js";
-import { findFirstEvent, findLogEnd } from "./find-batch.js";
+import { findBatchEnd, findEvent, findFirstEvent, findLogEnd } from "./find-batch.js";
 import { fileChanges } from "./follow.js";
 import {
   findRollout,
@@ -78,6 +79,13 @@ export class JsonlReading {
     const end = this.#look(threadId, findLogEnd);
     if (end === null) throw noSuchRollout(this.options, threadId);
     return end.head;
+  }
+
+  async holds(threadId: string, { offset, id, sum }: ForkPoint): Promise<boolean> {
+    using log = this.#open(threadId);
+    const event = log && findEvent(log, offset)?.event;
+    if (log === undefined || event?.id !== id || event.sum !== sum) return false;
+    return findBatchEnd(log, offset) !== null; // else its batch is torn, or damaged
   }
 
   async first(threadId: string): Promise<LogEvent> {

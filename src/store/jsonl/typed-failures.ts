@@ -7,7 +7,7 @@ import type { EventDriver } from "../event-store.js";
  * written.
  */
 export function withTypedFailures(
-  driver: EventDriver & Required<Pick<EventDriver, "keepState" | "keptStates">>,
+  driver: EventDriver & Required<Pick<EventDriver, "holds" | "keepState" | "keptStates">>,
   home: string,
 ): EventDriver {
   const failedReading = (error: unknown): unknown => asReadFailure(error, home);
@@ -21,6 +21,7 @@ export function withTypedFailures(
     readRuns: (...args) => translatedRuns(driver.readRuns(...args), failedReading),
     readRunsBackward: (...args) => translatedRuns(driver.readRunsBackward(...args), failedReading),
     has: translated((...args) => driver.has(...args), failedReading),
+    holds: translated((...args) => driver.holds(...args), failedReading),
     first: translated((...args) => driver.first(...args), failedReading),
     head: translated((...args) => driver.head(...args), failedReading),
     followRuns: (...args) => translatedRuns(driver.followRuns(...args), failedReading),
