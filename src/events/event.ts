@@ -121,11 +121,11 @@ export interface EventAccount {
   /** The same for the same line wherever it occurs, also where a session copied another's. */
   readonly key: string;
   /** Names the request that the line answers, wherever copies of its lines stand; absent: nothing does. */
-  readonly request?: string;
+  readonly request?: string | undefined;
   /** True for a line that its session copied from the one that it goes on from. */
   readonly isCopy: boolean;
   /** The model that was at work; null: nobody has named it; absent: the facts tell. */
-  readonly model?: string | null;
+  readonly model?: string | null | undefined;
   /** Facts of the event that say again what earlier ones said, for the state's sake. */
   readonly repeated: readonly Fact[];
   /** What the line says besides, of which its thread's state knows nothing, in its order. */

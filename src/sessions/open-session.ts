@@ -74,7 +74,8 @@ export async function recogniseFile(bytes: ByteSource): Promise<"rollout" | "bun
 }
 
 /** How a line of ours begins, and how it ends (docs/file-format.md#a-line). */
-const LINE_START = '{"offset":';
+const LINE_START = Buffer.from('{"offset":');
+const LINE_FEED = 0x0a;
 const LINE = /^\{"offset":\d+,.*,"sum":"[0-9a-f]{8}"\}$/;
 /** A tar file's first name, up to the NUL after it; unpacked, a bundle has our lines in it. */
 const BUNDLE_START = "bundle.json\0";
@@ -88,13 +89,21 @@ function isOwnRollout(firstBytes: Uint8Array): boolean {
   if (isArchive(firstBytes)) return true;
   const bytes = Buffer.from(firstBytes.buffer, firstBytes.byteOffset, firstBytes.byteLength);
   if (bytes.toString("latin1", 0, BUNDLE_START.length) === BUNDLE_START) return false;
-  const begins = bytes.toString("latin1", 0, LINE_START.length) === LINE_START;
-  if (!begins && !bytes.includes(`\n${LINE_START}`)) return false; // true of thousands of others
+  if (!hasOurLine(bytes)) return false; // true of thousands of others
   const lines = bytes.toString("latin1").split("\n");
   const last = lines.pop() ?? ""; // cut, or the start of a line that is longer than what was read
   return (
     lines.some((line) => LINE.test(line)) || (lines.length === 0 && /^\{"offset":\d+,/.test(last))
   );
+}
+
+/** Whether a line begins as ours do. */
+function hasOurLine(bytes: Buffer): boolean {
+  for (let at = 0; ; at += 1) {
+    if (bytes.subarray(at, at + LINE_START.length).equals(LINE_START)) return true;
+    at = bytes.indexOf(LINE_FEED, at);
+    if (at === -1) return false;
+  }
 }
 
 /**

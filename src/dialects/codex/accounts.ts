@@ -92,10 +92,10 @@ export class CodexAccounts implements Accountant {
     this.#model = modelOf(event, object) ?? this.#model;
     const isPlaced = this.#fileOf !== null && isCount(ordinal);
     const key = isPlaced ? `${this.#fileOf}:${ordinal}:${event.at}` : event.id;
-    const account = { key, isCopy, model: this.#model };
-    if (!isKnownEvent(event)) return accountOf(event, account);
+    const model = this.#model;
+    if (!isKnownEvent(event)) return accountOf(event, { key, isCopy, model });
     const aside = object === null ? [] : this.#aside(event, object);
-    return accountOf(event, { ...account, repeated: repeatedIn(event), aside });
+    return accountOf(event, { key, isCopy, model, repeated: repeatedIn(event), aside });
   }
 
   /** What a line of a discarded turn says: it is folded nowhere. */
