@@ -7,14 +7,14 @@ interface PassedState {
   readonly state: ThreadState;
 }
 
-/** How many states from before a checkpoint are kept: they hold on to ledgers that it replaced. */
-const KEPT_OVER_CHECKPOINT = 8;
+/** How many states from before a checkpoint, or what else rewrites a ledger, are kept: they hold on to ledgers that are gone. */
+const KEPT_OVER_REWRITING = 8;
 /** As many states are kept one and all; beyond twice as many, every second of the older ones goes. */
 const KEPT_WITHOUT_GAPS = 512;
 
 /**
  * The states that a rollback is likely to go to: before each turn and each user's message since the
- * newest checkpoint, a few from before it, and where each rollback came from. The older they are, the
+ * newest checkpoint or trimming, a few from before it, and where each rollback came from. The older they are, the
  * further apart: a long thread without checkpoints would keep as many objects for them as for its items.
  * A state at an offset is the same whatever comes later, so none is ever wrong, only unneeded.
  */
@@ -33,13 +33,14 @@ export class PassedStates {
     this.#states = this.#states.filter((_, index) => index >= older || index % 2 === 0);
   }
 
-  /** Keeps `before` if the event at `offset` began a turn, and forgets what a checkpoint outdates. */
+  /** Keeps `before` if the event at `offset` began a turn, and forgets what a rewritten ledger outdates. */
   watch(offset: number, before: ThreadState, after: ThreadState): void {
     if (before.turns !== after.turns && beginsTurn(offset, before, after)) {
       this.add(offset - 1, before);
     }
-    if (after.checkpoint !== before.checkpoint) {
-      this.#states = this.#states.slice(-KEPT_OVER_CHECKPOINT);
+    const isNewVersion = after.log.historyVersion !== before.log.historyVersion;
+    if (isNewVersion && after.ledger !== before.ledger) {
+      this.#states = this.#states.slice(-KEPT_OVER_REWRITING);
     }
   }
 

@@ -31,6 +31,7 @@ export class SharedSequence<T> implements Sequence<T> {
 
   /** Adds one element at the end of any sequence; of one of this kind, without copying what it has. */
   static append<T>(sequence: Sequence<T>, element: T): SharedSequence<T> {
+    if (sequence.length === 0) return SharedSequence.of([element]); // as `extend`
     const buffer = SharedSequence.#bufferEndingWith(sequence);
     push(buffer, element);
     return new SharedSequence(buffer, buffer.length);
@@ -54,6 +55,13 @@ export class SharedSequence<T> implements Sequence<T> {
   static take<T>(sequence: Sequence<T>, count: number): SharedSequence<T> {
     const buffer = isShared(sequence) ? sequence.#buffer : bufferOf(sequence.toArray());
     return new SharedSequence(buffer, Math.min(count, sequence.length));
+  }
+
+  /** The same elements, without hold on what newer versions have more. */
+  static alone<T>(sequence: Sequence<T>): SharedSequence<T> {
+    const { length } = sequence;
+    if (!isShared(sequence)) return SharedSequence.of(sequence.toArray());
+    return new SharedSequence(divergedAt(sequence.#buffer, length), length);
   }
 
   /** Whether one sequence is another one, or that with more at its end: by how it was made, not by looking. */

@@ -1,7 +1,9 @@
 import { foldEvent } from "../reducers/reduce.js";
-import { resumeState } from "../reducers/resume.js";
+import { resumeState, stateAt } from "../reducers/resume.js";
+import { SharedSequence } from "../reducers/sequence.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { type ForkRequest, forkTarget } from "../reducers/travel-targets.js";
+import { offsetConflict } from "../store/errors.js";
 import { forkPointAt, forkThread } from "../store/fork-thread.js";
 import { newId } from "./new-id.js";
 import { type LogOptions, SYSTEM_CLOCK, ThreadLog } from "./thread-log.js";
@@ -13,19 +15,39 @@ export type ForkPlan = ForkRequest & { readonly title?: string };
 /**
  * Forks the thread of a log, by default at its newest offset: a state that its writer has costs nothing.
  * @throws as `forkTarget`
+ * @throws {RefoldError} `offset-conflict`: somebody else has written to the thread
  */
-export function forkLog(log: ThreadLog, plan?: ForkPlan): Promise<ThreadLog> {
-  return log.exclusively(async () => {
-    const { threadId, state, options } = log;
-    const source = options.store.source(threadId);
-    const offset =
-      plan === undefined ? state.log.head - 1 : await forkTarget({ source, state }, plan);
-    const stateThere = (at: number) => log.stateAt(at);
-    const title = plan?.title;
-    const fork = await forkAt({ parentId: threadId, offset, title, stateThere }, options);
-    fork.takePrompts(log);
-    return fork;
-  });
+export async function forkLog(log: ThreadLog, plan?: ForkPlan): Promise<ThreadLog> {
+  const { threadId, store, clock } = log;
+  const source = store.source(threadId);
+  const { state, isAsWritten } = await log.exclusively(() => checkHead(log));
+  const newest = state.log.head - 1;
+  const offset = plan === undefined ? newest : await forkTarget({ source, state }, plan);
+  const stateThere = async (at: number): Promise<ThreadState> => {
+    if (!isAsWritten) return stateAt(source, at);
+    return withoutNewer(at === newest ? state : await log.stateAt(at));
+  };
+  const title = plan?.title;
+  const fork = await forkAt({ parentId: threadId, offset, title, stateThere }, { store, clock });
+  if (isAsWritten && offset === newest) fork.takePrompts(log);
+  return fork;
+}
+
+/** What the log's writer knows, and whether it is what is stored: its newest event stands for all before it. */
+async function checkHead(log: ThreadLog) {
+  const { threadId, state, newestId, store } = log;
+  const { head } = state.log;
+  for await (const { offset, id } of store.readBackward(threadId, { newer: "ignore" })) {
+    if (offset === head - 1) return { state, isAsWritten: id === newestId };
+    throw offsetConflict({ threadId, expected: head, actual: offset + 1 });
+  }
+  throw offsetConflict({ threadId, expected: head, actual: 0 });
+}
+
+/** The parent may be dropped: its fork holds on to no more of it than both have. */
+function withoutNewer(state: ThreadState): ThreadState {
+  const { ledger } = state;
+  return { ...state, ledger: { ...ledger, entries: SharedSequence.alone(ledger.entries) } };
 }
 
 interface ForkPoint {
@@ -36,14 +58,18 @@ interface ForkPoint {
   readonly stateThere: (offset: number) => Promise<ThreadState>;
 }
 
-/** Forks a thread. A turn that ran at that place ends in the fork as aborted. @returns the fork's log */
+/**
+ * Forks a thread. A turn that ran at that place ends in the fork as aborted.
+ * @returns the fork's log
+ * @throws what reading the parent throws; then nothing was written
+ */
 export async function forkAt(
   { parentId, offset, title, stateThere }: ForkPoint,
   options: LogOptions,
 ): Promise<ThreadLog> {
   const { store, clock = SYSTEM_CLOCK } = options;
   const { sum } = await forkPointAt(store, parentId, offset);
-  const state = await stateThere(offset); // before anything is written: there may be damage
+  const state = await stateThere(offset); // before anything is written: who reads it may meet damage
   const now = clock.now();
   const threadId = newId(now);
   const at = new Date(now).toISOString();
@@ -53,7 +79,7 @@ export async function forkAt(
   });
   const isSame = forked.data.from.sum === sum; // else the parent was replaced meanwhile
   const known = isSame ? foldEvent(state, forked) : await resumeState(store.source(threadId));
-  const log = new ThreadLog({ threadId, state: known }, options);
+  const log = new ThreadLog({ threadId, state: known, newestId: forked.id }, options);
   await abortLeftTurn(log);
   return log;
 }

@@ -1,6 +1,6 @@
-import type { Fact } from "../events/event.js";
+import type { Fact, LogEvent } from "../events/event.js";
 import { initialState } from "../reducers/reduce.js";
-import { resumeState, stateAt } from "../reducers/resume.js";
+import { resumeFromKnown, resumeState, stateAt } from "../reducers/resume.js";
 import { forkTarget, offsetIn } from "../reducers/travel-targets.js";
 import type { EventStore } from "../store/event-store.js";
 import { forkAt, type ForkPlan } from "./fork-log.js";
@@ -86,8 +86,11 @@ export async function forkThread(
 
 /** The log of a stored thread, at its head, without a word written. */
 export async function openLog(threadId: string, options: LogOptions): Promise<ThreadLog> {
-  const state = await resumeState(options.store.source(threadId));
-  return new ThreadLog({ threadId, state }, options);
+  let newestId: string | null = null;
+  const at = ({ id }: LogEvent): undefined => void (newestId ??= id); // the newest is read first
+  const source = options.store.source(threadId);
+  const state = await resumeFromKnown(source, { at, note: () => undefined });
+  return new ThreadLog({ threadId, state, newestId }, options);
 }
 
 function drive({ registry = fragmentRegistry() }: RuntimeOptions, log: ThreadLog): Thread {

@@ -78,10 +78,11 @@ export class ThreadLog {
   readonly store: EventStore;
   /** Every batch of this writer, once it is acknowledged. Completes when the thread is closed. */
   readonly written = new Subject<Committed<LogEvent>>();
-  readonly options: LogOptions;
-  readonly #clock: Clock;
+  readonly clock: Clock;
+  readonly #makeRoom: MakeRoom | undefined;
   readonly #ids = ascendingIds();
   #state: ThreadState;
+  #newestId: string | null;
   readonly #passed = new PassedStates();
   /** By their targets. */
   readonly #prompts = new RecentlyUsed<string, Prompt>();
@@ -89,17 +90,26 @@ export class ThreadLog {
   readonly #queue = new TaskQueue();
   #closing: Promise<void> | null = null;
 
-  constructor(at: { readonly threadId: string; readonly state: ThreadState }, options: LogOptions) {
+  constructor(
+    at: {
+      readonly threadId: string;
+      readonly state: ThreadState;
+      /** Of the event that it is the state at; null: not known, or there is none. */
+      readonly newestId?: string | null;
+    },
+    { store, clock = SYSTEM_CLOCK, makeRoom }: LogOptions,
+  ) {
     this.threadId = at.threadId;
     this.#state = at.state;
-    this.options = options;
-    this.store = options.store;
-    this.#clock = options.clock ?? SYSTEM_CLOCK;
+    this.#newestId = at.newestId ?? null;
+    this.store = store;
+    this.clock = clock;
+    this.#makeRoom = makeRoom;
   }
 
   /** By the log's clock, in milliseconds since 1970. */
   nowMs(): number {
-    return this.#clock.now();
+    return this.clock.now();
   }
 
   /** Of everything acknowledged. */
@@ -107,7 +117,12 @@ export class ThreadLog {
     return this.#state;
   }
 
-  /** At an offset, that event included: without a reading where this writer came by it. */
+  /** Of the newest event, as it was stored; null: not known. */
+  get newestId(): string | null {
+    return this.#newestId;
+  }
+
+  /** At an offset, that event included: without a reading at the newest one, and where it was kept in passing. */
   async stateAt(offset: number): Promise<ThreadState> {
     if (offset === this.#state.log.head - 1) return this.#state;
     return this.#passed.at(offset) ?? stateAt(this.store.source(this.threadId), offset);
@@ -155,6 +170,7 @@ export class ThreadLog {
       const event = { ...place, ...(turn !== undefined && { turn }), ...fact };
       await this.store.append(this.threadId, log.head, [event]);
       this.#state = foldLogEvent(this.#state, event, new UnknownEvents({}));
+      this.#newestId = event.id;
       this.written.next({ events: [event], state: this.#state });
       return event;
     });
@@ -192,13 +208,13 @@ export class ThreadLog {
     const before = base === undefined ? this.#state : { ...base, log };
     const decided = ending === undefined ? facts : [ending.fact, ...facts];
     if (decided.length === 0) return { events: [], state: this.#state };
-    const { makeRoom } = this.options;
-    const room = makeRoom === undefined ? undefined : await makeRoom(before, decided);
+    const room = this.#makeRoom === undefined ? undefined : await this.#makeRoom(before, decided);
     const all = room === undefined ? facts : [...facts, ...room];
     const events = completeCheckpoints(this.#stamp({ ending, facts: all, turn }), before);
     await this.store.append(this.threadId, log.head, events);
     if (base !== undefined) this.#passed.add(log.head - 1, this.#state); // where a redo goes
     this.#state = this.#fold(before, events);
+    this.#newestId = events.at(-1)?.id ?? this.#newestId;
     const committed = { events, state: this.#state };
     if (this.written.observed) this.written.next(committed);
     if (events.some(endsTurn)) {

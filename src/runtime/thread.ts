@@ -136,10 +136,13 @@ export class Thread implements AsyncDisposable {
 
   /**
    * Forks this thread by reference and drives the fork: at its newest offset (the default), another
-   * one, or before a user turn (counted from 1). A state that this process came by costs nothing of the
-   * history. A turn that runs at that place ends in the fork as aborted, and goes on here.
+   * one, or before a user turn (counted from 1). The newest state, and mostly those before turns that
+   * began here, cost nothing of the history; others are read. A turn that runs at that place ends in the
+   * fork as aborted, and goes on here.
    * @throws {RefoldError} `offset-out-of-range`
    * @throws {RefoldError} `no-such-turn`: there is no such place
+   * @throws {RefoldError} `offset-conflict`: somebody else has written to the thread
+   * @throws {RefoldError} `thread-closed`
    */
   async fork(plan?: ForkPlan): Promise<Thread> {
     return new Thread(await forkLog(this.#log, plan), this.#registry);

@@ -11,6 +11,7 @@ const step = fc.record({
     fc.record({ value: fc.integer() }),
     fc.record({ values: fc.array(fc.integer(), { maxLength: 300 }) }),
     fc.record({ drop: fc.nat({ max: 300 }) }),
+    fc.constant({ alone: true }),
   ),
 });
 
@@ -29,6 +30,9 @@ test("every version of a sequence behaves as an array of its own", () => {
       } else if ("values" in change) {
         versions.push(SharedSequence.extend(version, change.values));
         arrays.push([...array, ...change.values]);
+      } else if ("alone" in change) {
+        versions.push(SharedSequence.alone(version));
+        arrays.push([...array]);
       } else {
         const count = Math.max(0, array.length - change.drop);
         versions.push(SharedSequence.take(version, count));
@@ -52,6 +56,16 @@ test("every version of a sequence behaves as an array of its own", () => {
     });
   });
   fc.assert(property);
+});
+
+test("a constant that is empty, and a version of its own, are not appended to by others", () => {
+  const empty = SharedSequence.of<number>([]);
+  const one = SharedSequence.append(empty, 1);
+  expect(SharedSequence.historyOf(one)).not.toBe(SharedSequence.historyOf(empty));
+  const alone = SharedSequence.alone(one);
+  expect(SharedSequence.historyOf(SharedSequence.append(one, 2))).not.toBe(
+    SharedSequence.historyOf(alone),
+  );
 });
 
 test("versions that diverge share what they have in common", () => {

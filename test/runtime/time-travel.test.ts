@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import {
+  copyFileSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -10,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "../../src/runtime/new-id.js";
 import { forkThread, openLog, openThread } from "../../src/runtime/open-thread.js";
 import { resumeState } from "../../src/reducers/resume.js";
 import { restoreAfter } from "../../src/runtime/snapshots/thread-snapshots.js";
@@ -137,6 +140,19 @@ describe.each(stores)("a thread on %s", (_name, open) => {
     await expect(fork.fork({ at: 999 })).rejects.toMatchObject({ code: "offset-out-of-range" });
   });
 
+  test("does not fork what it knows where somebody else has written to it", async () => {
+    const store = open();
+    const thread = await openThread({ store });
+    await talk(thread, "one");
+    const { head } = thread.state.log;
+    const notice = { level: "info", kind: "other", message: "hello" } as const;
+    const place = { offset: head, id: newId(Date.now()), at: new Date().toISOString() };
+    await store.append(thread.id, head, [{ ...place, type: "notice.logged", data: notice }]);
+    const conflict = { code: "offset-conflict", details: { expected: head, actual: head + 1 } };
+    await expect(thread.fork()).rejects.toMatchObject(conflict);
+    await expect(thread.fork({ at: head })).rejects.toMatchObject(conflict);
+  });
+
   test("puts files back to its snapshots, newest first, those of rolled-back turns too", async () => {
     execFileSync("git", ["init", "-q"], { cwd: folder });
     const store = open();
@@ -180,6 +196,29 @@ function countingReads(store: EventStore): { store: EventStore; counted: () => n
     readBackward: (...args) => counting(store.readBackward(...args), () => 1),
   };
   return { store: counter, counted: () => count };
+}
+
+test("a fork has the state of what it refers to, also where its parent was replaced on disk", async () => {
+  const homes = ["one", "other"].map((name) => join(folder, name));
+  const now = { now: () => 1_775_044_800_000 };
+  const threads: Thread[] = [];
+  for (const [index, home] of homes.entries()) {
+    const options = { store: jsonlStore({ home, durability: "none" }), clock: now };
+    const thread = await openThread(options, { threadId: "01KN35E000BSCD82DQD64W9DAE" });
+    await talk(thread, ["what it knows", "what is there"][index] ?? "");
+    threads.push(thread);
+  }
+  const [thread, other] = threads;
+  const [place = "", otherPlace = ""] = homes.map((home) => rolloutIn(home));
+  copyFileSync(otherPlace, place);
+  const fork = await thread?.fork();
+  expect(fork?.state.log.head).toBe((other?.state.log.head ?? 0) + 1);
+  expect(fork && words(fork)).toEqual(["what is there"]);
+});
+
+function rolloutIn(home: string): string {
+  const names = readdirSync(home, { recursive: true, encoding: "utf8" });
+  return join(home, names.find((name) => name.endsWith(".jsonl")) ?? "");
 }
 
 async function talk(thread: Thread, text: string): Promise<void> {

@@ -76,16 +76,27 @@ test("a fork whose parent ends before the fork point says that it is missing", a
   await expect(collect(store.read(child))).rejects.toMatchObject({ code: "fork-parent-missing" });
 });
 
-test("a fork whose parent lost the end of the batch with its fork point says that it is missing", async () => {
+/** Of a parent with the batches `[0]`, `[1, 2, 3]` and `[4]`, which a fork left at 2: what is left of its lines. */
+const BROKEN = {
+  "lost all after a line of its batch": [0, 1, 2],
+  "lost the end of its batch": [0, 1, 2, 4],
+  "lost the beginning of its batch": [0, 2, 3, 4],
+  "lost what is before its batch": [1, 2, 3, 4],
+  "lost all before it": [2, 3, 4],
+} as const;
+
+test.each(Object.entries(BROKEN))("a fork whose parent %s misses it", async (_what, left) => {
   const { store, pathOf } = await familyOnDisk();
   rmSync(pathOf(parent));
   await store.append(parent, 0, [started(parent)]);
-  await store.append(parent, 1, notices(1, 4));
-  await forkAt(store, { from: parent, at: 2, as: contractId(80) });
-  expect(await collect(store.readBackward(contractId(80)))).toHaveLength(4);
+  await store.append(parent, 1, notices(1, 3));
+  await store.append(parent, 4, notices(4, 4));
+  const fork = contractId(80);
+  await forkAt(store, { from: parent, at: 2, as: fork });
+  expect(await collect(store.readBackward(fork))).toHaveLength(4);
   const lines = readFileSync(pathOf(parent), "utf8").split(/(?<=\n)/);
-  writeFileSync(pathOf(parent), lines.slice(0, -1).join(""));
-  for (const read of [store.read(contractId(80)), store.readBackward(contractId(80))]) {
+  writeFileSync(pathOf(parent), left.map((line) => lines[line]).join(""));
+  for (const read of [store.read(fork), store.readBackward(fork), store.read(fork, { from: 3 })]) {
     await expect(collect(read)).rejects.toMatchObject({ code: "fork-parent-missing" });
   }
 });

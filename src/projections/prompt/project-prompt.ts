@@ -46,7 +46,7 @@ export function projectPrompt(
 /**
  * The prompt after more has been recorded: equal to `projectPrompt` for the same target, at the cost
  * of what is new, and of what is gone from the history's end. Where more of the history was rewritten,
- * the target resolves to something else, or `previous` is another thread's or was not made here, it is
+ * the target resolves to something else, or `previous` is an unrelated thread's or was not made here, it is
  * projected from the start.
  *
  * @param previous a prompt of the same thread, or of the one that it left; its fragments are not taken over

@@ -1,5 +1,6 @@
 import type { LogEvent } from "../../events/event.js";
 import { type ChainedEvent, continuesBatch, linkFault } from "../chain.js";
+import { beginsLog } from "../fork-thread.js";
 import { RecentlyUsed } from "../../recently-used.js";
 import { decodeRawLine, endOf, linesBackward, linesForward, peekPlace } from "./lines.js";
 import type { LogFile } from "./log-file.js";
@@ -33,17 +34,20 @@ export function findBatchStart(log: LogFile, offset: number): number | null {
     if (!continuesBatch(before.event, after.event)) return endOf(line);
     after = before;
   }
-  return 0;
+  return beginsLog(after.event) ? 0 : null;
 }
 
 /** The byte after the batch that holds an offset; null as for `findBatchStart`. */
 export function findBatchEnd(log: LogFile, offset: number): number | null {
   const found = findEvent(log, offset);
   if (found === null) return null;
-  for (const line of linesForward(log, found.byte)) {
-    const { event } = decodeRawLine(line);
-    if (event === undefined) return null;
-    if (event.left === undefined) return endOf(line);
+  if (found.event.left === undefined) return found.endByte;
+  let before: ChainedEvent = found;
+  for (const line of linesForward(log, found.endByte)) {
+    const read = decodeRawLine(line);
+    if (read.damage !== undefined || linkFault(before, read) !== null) return null;
+    if (read.event.left === undefined) return endOf(line);
+    before = read;
   }
   return null;
 }

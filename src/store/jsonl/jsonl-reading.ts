@@ -15,7 +15,13 @@ import { followRuns } from "../follow-runs.js";
 import { forkedFrom } from "../fork-thread.js";
 import { isSystemError } from "../errors.js";
 import type { FileSystem } from "./file-system.js";
-import { findBatchEnd, findEvent, findFirstEvent, findLogEnd } from "./find-batch.js";
+import {
+  findBatchEnd,
+  findBatchStart,
+  findEvent,
+  findFirstEvent,
+  findLogEnd,
+} from "./find-batch.js";
 import { fileChanges } from "./follow.js";
 import {
   findRollout,
@@ -85,7 +91,8 @@ export class JsonlReading {
     using log = this.#open(threadId);
     const event = log && findEvent(log, offset)?.event;
     if (log === undefined || event?.id !== id || event.sum !== sum) return false;
-    return findBatchEnd(log, offset) !== null; // else its batch is torn, or damaged
+    // Else its batch is torn or damaged, or does not go on from the line before it.
+    return findBatchStart(log, offset) !== null && findBatchEnd(log, offset) !== null;
   }
 
   async first(threadId: string): Promise<LogEvent> {
