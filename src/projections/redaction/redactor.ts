@@ -64,6 +64,7 @@ export class Redactor {
   /** Secrets that are looked for as they are. */
   readonly #told = new ToldSecrets();
   readonly #counted = new Map<string, Counted>();
+  readonly #plain = new PlainTexts();
 
   constructor({ patterns = [] }: RedactionOptions = {}) {
     this.#own = patterns.map((source) => compileOwnPattern(source));
@@ -87,7 +88,10 @@ export class Redactor {
       replaceJsonTexts(text, take);
       replaceEncodedTexts(text, take);
     }
-    for (const { kind, secret } of findIn(text, matchesOf)) {
+    if (this.#plain.has(text)) return;
+    const found = findIn(text, matchesOf);
+    if (found.length === 0) this.#plain.add(text);
+    for (const { kind, secret } of found) {
       if (kind === HOME_PATH) {
         const folder = secret.replace(/[^A-Za-z0-9]/g, "-");
         this.#told.learn({ kind, secret: folder }, { whole: true });
@@ -143,8 +147,9 @@ export class Redactor {
 
   /** In order; what overlaps is one, of the kind that begins first. */
   #find(text: string): readonly FoundSecret[] {
+    const isPlain = this.#plain.has(text);
     const all = findIn(text, (part) => [
-      ...matchesOf(part),
+      ...(isPlain ? NOTHING : matchesOf(part)),
       ...this.#told.find(part),
       ...this.#own.flatMap(({ find }) => [...find(part)].map((one) => ({ ...one, kind: "own" }))),
     ]);
@@ -177,6 +182,30 @@ export class Redactor {
     const named = { kind, placeholder: `[redacted:${kind}:${number}]` };
     this.#placeholders.set(secret, named);
     return named;
+  }
+}
+
+const NOTHING: readonly never[] = [];
+
+/** So many characters of texts are held; what comes later is read again. */
+const MOST_HELD = 1 << 25;
+
+/**
+ * Texts in which no rule finds anything, so that the rules are not asked again when they are redacted. They
+ * themselves: two may have the same hash.
+ */
+class PlainTexts {
+  readonly #texts = new Set<string>();
+  #held = 0;
+
+  has(text: string): boolean {
+    return text.length < SHORTEST || this.#texts.has(text);
+  }
+
+  add(text: string): void {
+    if (this.#held + text.length > MOST_HELD) return;
+    this.#texts.add(text);
+    this.#held += text.length;
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { redactText } from "../../../src/projections/redaction/redactor.js";
+import { redactText, Redactor } from "../../../src/projections/redaction/redactor.js";
 import { SECRETS, TOLD_SECRETS } from "./secrets.js";
 
 const PLAIN = fc.constantFrom(
@@ -196,4 +196,29 @@ test.each([["("], ["(?=x)"], ["a*"], [String.raw`(a)\1`]])("%s is no pattern", (
   expect(() => redactText("", { patterns: [pattern] })).toThrow(
     expect.objectContaining({ code: "invalid-argument" }),
   );
+});
+
+test("a text that was surveyed is redacted as one that was not: what was plain may hold what others told", () => {
+  const told = fc.constantFrom("hunter2x9", "tr0ub4dor", "c0rrecth0rse");
+  const texts = fc.array(
+    fc.oneof(
+      told.map((secret) => `password="${secret}"`),
+      told.map((secret) => `they say ${secret} is good`),
+      told.map((secret) => JSON.stringify({ note: `it is ${secret}` })),
+      fc.tuple(PLAIN, PLAIN).map((parts) => parts.join("as it was")),
+    ),
+    { maxLength: 12 },
+  );
+  const property = fc.property(texts, (all) => {
+    const [surveyed, others] = [new Redactor(), new Redactor()];
+    for (const text of all) {
+      surveyed.survey(text);
+      others.survey(`${text}\n`);
+    }
+    const redacted = all.map((text) => surveyed.redact(text));
+    expect(redacted).toEqual(all.map((text) => others.redact(text)));
+    const names = all.flatMap((text) => /^password="(.*)"$/.exec(text)?.[1] ?? []);
+    for (const name of names) expect(redacted.join()).not.toContain(name);
+  });
+  fc.assert(property);
 });
