@@ -4,7 +4,8 @@ import { EventEmitter, once } from "node:events";
 import { defer, finalize, from, mergeMap, type Observable, tap } from "rxjs";
 import { findModel } from "../models/find-model.js";
 import type { ModelClient, ModelEvent, ModelRequest } from "../runtime/models/model-client.js";
-import { TaskQueue, type ThreadLog } from "../runtime/thread-log.js";
+import { TaskQueue } from "../runtime/task-queue.js";
+import type { ThreadLog } from "../runtime/thread-log.js";
 import { markFact } from "./tasks.js";
 
 interface BudgetLimits {

@@ -1,13 +1,11 @@
 import { isRefoldError } from "../errors.js";
 import type { LogEvent } from "../events/event.js";
-import { foldEvent } from "../reducers/reduce.js";
 import { rollbackIn } from "../reducers/replay-events.js";
 import { resumeState, stateAt } from "../reducers/resume.js";
 import { survives, survivingRanges } from "../reducers/spine.js";
 import { fragmentRegistry } from "../runtime/fragments/registry.js";
-import { newId } from "../runtime/new-id.js";
-import { type LogOptions, SYSTEM_CLOCK, ThreadLog } from "../runtime/thread-log.js";
-import { forkThread } from "../store/fork-thread.js";
+import { type LogOptions, ThreadLog } from "../runtime/thread-log.js";
+import { writeFork } from "../runtime/fork-log.js";
 import { continuationOf, type ExperimentBase } from "./base.js";
 import type { Budget } from "./budget.js";
 import type { VariantMeasures, VariantResult } from "./experiment.js";
@@ -106,17 +104,11 @@ async function forkForTask(
   base: ExperimentBase,
   options: LogOptions,
 ): Promise<OpenedFork> {
-  const { store, clock = SYSTEM_CLOCK } = options;
   const { name, variant, repetition } = mark;
-  const now = clock.now();
-  const forked = await forkThread(store, {
-    ...{ parentId: base.threadId, offset: base.offset, threadId },
-    ...{ eventId: newId(now), at: new Date(now).toISOString() },
-    title: `${name}: ${variant}${repetition > 1 ? ` (${repetition})` : ""}`,
-  });
-  // What resuming would find, without reading the base once more for each fork.
-  const state = foldEvent(base.state, forked);
-  return { log: new ThreadLog({ threadId, state }, options), doneTurns: null };
+  const title = `${name}: ${variant}${repetition > 1 ? ` (${repetition})` : ""}`;
+  const { threadId: parentId, offset, state } = base; // without reading the base once more for each fork
+  const log = await writeFork({ parentId, offset, threadId, title, state }, options);
+  return { log, doneTurns: null };
 }
 
 /** A variant's fork that an interrupted run left, at the newest step that was done. */

@@ -7,7 +7,10 @@ interface PassedState {
   readonly state: ThreadState;
 }
 
-/** How many states from before a checkpoint, or what else rewrites a ledger, are kept: they hold on to ledgers that are gone. */
+/**
+ * How many states from before a checkpoint, or what else rewrites a ledger, are kept: they hold on to
+ * ledgers that are gone.
+ */
 const KEPT_OVER_REWRITING = 8;
 /** As many states are kept one and all; beyond twice as many, every second of the older ones goes. */
 const KEPT_WITHOUT_GAPS = 512;

@@ -50,36 +50,53 @@ function withoutNewer(state: ThreadState): ThreadState {
   return { ...state, ledger: { ...ledger, entries: SharedSequence.alone(ledger.entries) } };
 }
 
-interface ForkPoint {
+interface ForkPlace {
   readonly parentId: string;
   readonly offset: number;
   readonly title: string | undefined;
-  /** The parent's state at an offset. */
-  readonly stateThere: (offset: number) => Promise<ThreadState>;
 }
 
 /**
  * Forks a thread. A turn that ran at that place ends in the fork as aborted.
+ * @param stateThere the parent's state at an offset
  * @returns the fork's log
  * @throws what reading the parent throws; then nothing was written
  */
 export async function forkAt(
-  { parentId, offset, title, stateThere }: ForkPoint,
+  place: ForkPlace & { readonly stateThere: (offset: number) => Promise<ThreadState> },
+  options: LogOptions,
+): Promise<ThreadLog> {
+  const { parentId, offset, stateThere } = place;
+  const { sum } = await forkPointAt(options.store, parentId, offset);
+  const state = await stateThere(offset); // before anything is written: who reads it may meet damage
+  const log = await writeFork({ ...place, sum, state }, options);
+  await abortLeftTurn(log);
+  return log;
+}
+
+interface NewFork extends ForkPlace {
+  /** Default: a new one. */
+  readonly threadId?: string;
+  /** The parent's, at the offset. */
+  readonly state: ThreadState;
+  /** Of the event whose state it is; where another one stands there now, the state is read. Absent: it is known to stand. */
+  readonly sum?: string;
+}
+
+/** Writes a fork as it stands at its fork point: a turn that runs there runs on. @returns the fork's log */
+export async function writeFork(
+  { parentId, offset, title, state, sum, ...given }: NewFork,
   options: LogOptions,
 ): Promise<ThreadLog> {
   const { store, clock = SYSTEM_CLOCK } = options;
-  const { sum } = await forkPointAt(store, parentId, offset);
-  const state = await stateThere(offset); // before anything is written: who reads it may meet damage
   const now = clock.now();
-  const threadId = newId(now);
+  const { threadId = newId(now) } = given;
   const at = new Date(now).toISOString();
   const forked = await forkThread(store, {
     ...{ parentId, offset, threadId, eventId: newId(now), at },
     ...(title !== undefined && { title }),
   });
-  const isSame = forked.data.from.sum === sum; // else the parent was replaced meanwhile
-  const known = isSame ? foldEvent(state, forked) : await resumeState(store.source(threadId));
-  const log = new ThreadLog({ threadId, state: known, newestId: forked.id }, options);
-  await abortLeftTurn(log);
-  return log;
+  const isOther = sum !== undefined && forked.data.from.sum !== sum; // the parent was replaced meanwhile
+  const known = isOther ? await resumeState(store.source(threadId)) : foldEvent(state, forked);
+  return new ThreadLog({ threadId, state: known, newestId: forked.id }, options);
 }

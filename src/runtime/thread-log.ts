@@ -16,6 +16,7 @@ import type { ThreadState } from "../reducers/thread-state.js";
 import { RecentlyUsed } from "../recently-used.js";
 import type { EventStore } from "../store/event-store.js";
 import { ascendingIds } from "./new-id.js";
+import { TaskQueue } from "./task-queue.js";
 
 /**
  * What a batch must bring along, so that no prefix of the log holds a history that is too long.
@@ -44,30 +45,6 @@ export interface LogOptions {
 /** That of the requests, and that of whoever looks at the thread between them. */
 const KEPT_PROMPTS = 2;
 
-/** Runs tasks one by one; one that fails does not stop the next. */
-export class TaskQueue {
-  #isBusy = false;
-  readonly #waiting: (() => void)[] = [];
-
-  /** At once when nothing runs: a chain of promises would cost a thread's writer more than its checks. */
-  async run<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#isBusy) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#isBusy = true;
-    try {
-      return await task();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#isBusy = false;
-      else next(); // it is busy on behalf of the next one, before anybody else can ask
-    }
-  }
-
-  /** Resolves when the tasks so far have ended. */
-  idle(): Promise<void> {
-    return this.run(async () => undefined);
-  }
-}
-
 /**
  * The rollout's owner: the only place of the runtime that writes. Facts go in, become events with
  * offset, id and time (checkpoints what a reader from the end needs), are appended as one batch, and
@@ -78,6 +55,7 @@ export class ThreadLog {
   readonly store: EventStore;
   /** Every batch of this writer, once it is acknowledged. Completes when the thread is closed. */
   readonly written = new Subject<Committed<LogEvent>>();
+  /** What its batches are stamped with. */
   readonly clock: Clock;
   readonly #makeRoom: MakeRoom | undefined;
   readonly #ids = ascendingIds();

@@ -99,11 +99,12 @@ function isOwnRollout(firstBytes: Uint8Array): boolean {
 
 /** Whether a line begins as ours do. */
 function hasOurLine(bytes: Buffer): boolean {
-  for (let at = 0; ; at += 1) {
+  let at = 0;
+  do {
     if (bytes.subarray(at, at + LINE_START.length).equals(LINE_START)) return true;
-    at = bytes.indexOf(LINE_FEED, at);
-    if (at === -1) return false;
-  }
+    at = bytes.indexOf(LINE_FEED, at) + 1;
+  } while (at > 0);
+  return false;
 }
 
 /**

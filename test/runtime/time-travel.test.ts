@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../src/runtime/new-id.js";
 import { forkThread, openLog, openThread } from "../../src/runtime/open-thread.js";
 import { resumeState } from "../../src/reducers/resume.js";
+import { SharedSequence } from "../../src/reducers/sequence.js";
 import { restoreAfter } from "../../src/runtime/snapshots/thread-snapshots.js";
 import type { Thread } from "../../src/runtime/thread.js";
 import type { EventStore } from "../../src/store/event-store.js";
@@ -120,6 +121,21 @@ describe.each(stores)("a thread on %s", (_name, open) => {
     expect(await read(() => thread.fork({ beforeTurn: 39 }))).toBeLessThan(16);
     const all = await read(() => forkThread(thread.id, { store }, { beforeTurn: 39 }));
     expect(all).toBeGreaterThan(100);
+  });
+
+  test("forks itself with what it shows a model, and the fork does not hold on to what comes later", async () => {
+    const thread = await openThread({ store: open() });
+    await talk(thread, "one");
+    const shown = thread.prompt().items.at(0);
+    const forks = [await thread.fork(), await thread.fork({ beforeTurn: 1 })];
+    expect(shown).toBeDefined();
+    expect(forks[0]?.prompt().items.at(0)).toBe(shown);
+    for (const fork of forks) {
+      const [history, parents] = [fork, thread].map(({ state }) =>
+        SharedSequence.historyOf(state.ledger.entries),
+      );
+      expect(history).not.toBe(parents);
+    }
   });
 
   test("forks itself with a turn that runs: it is aborted in the fork alone", async () => {

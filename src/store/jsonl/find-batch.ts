@@ -26,7 +26,23 @@ const smallBytes = 32 * 1024;
  */
 export function findBatchStart(log: LogFile, offset: number): number | null {
   const found = findEvent(log, offset);
-  if (found === null) return null;
+  return found && startOfBatch(log, found);
+}
+
+/** The byte after the batch that holds an offset; null as for `findBatchStart`. */
+export function findBatchEnd(log: LogFile, offset: number): number | null {
+  const found = findEvent(log, offset);
+  return found && endOfBatch(log, found);
+}
+
+/** The event of an offset, if all of its batch is there; null as for `findBatchStart`. */
+export function findWhole(log: LogFile, offset: number): LogEvent | null {
+  const found = findEvent(log, offset);
+  if (found === null || startOfBatch(log, found) === null) return null;
+  return endOfBatch(log, found) === null ? null : found.event;
+}
+
+function startOfBatch(log: LogFile, found: FoundEvent): number | null {
   let after: ChainedEvent = found;
   for (const line of linesBackward({ ...log, sizeBytes: found.byte })) {
     const before = decodeRawLine(line);
@@ -37,10 +53,7 @@ export function findBatchStart(log: LogFile, offset: number): number | null {
   return beginsLog(after.event) ? 0 : null;
 }
 
-/** The byte after the batch that holds an offset; null as for `findBatchStart`. */
-export function findBatchEnd(log: LogFile, offset: number): number | null {
-  const found = findEvent(log, offset);
-  if (found === null) return null;
+function endOfBatch(log: LogFile, found: FoundEvent): number | null {
   if (found.event.left === undefined) return found.endByte;
   let before: ChainedEvent = found;
   for (const line of linesForward(log, found.endByte)) {

@@ -15,13 +15,7 @@ import { followRuns } from "../follow-runs.js";
 import { forkedFrom } from "../fork-thread.js";
 import { isSystemError } from "../errors.js";
 import type { FileSystem } from "./file-system.js";
-import {
-  findBatchEnd,
-  findBatchStart,
-  findEvent,
-  findFirstEvent,
-  findLogEnd,
-} from "./find-batch.js";
+import { findFirstEvent, findLogEnd, findWhole } from "./find-batch.js";
 import { fileChanges } from "./follow.js";
 import {
   findRollout,
@@ -89,10 +83,8 @@ export class JsonlReading {
 
   async holds(threadId: string, { offset, id, sum }: ForkPoint): Promise<boolean> {
     using log = this.#open(threadId);
-    const event = log && findEvent(log, offset)?.event;
-    if (log === undefined || event?.id !== id || event.sum !== sum) return false;
-    // Else its batch is torn or damaged, or does not go on from the line before it.
-    return findBatchStart(log, offset) !== null && findBatchEnd(log, offset) !== null;
+    const event = log && findWhole(log, offset);
+    return event?.id === id && event.sum === sum;
   }
 
   async first(threadId: string): Promise<LogEvent> {
