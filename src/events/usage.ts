@@ -18,6 +18,11 @@ export const UsageReported = factSchema("usage.reported", {
   revised: Usage.nullish(),
   /** US dollars, where a foreign session records them; 0 is never recorded for tokens. */
   cost: z.number().positive().nullish(),
+  /**
+   * The request stood beside the conversation: a sub-agent's, a tool's own, that of a summary. It was paid
+   * for, and says nothing of how full the context window is. `model` null: the one at work then.
+   */
+  aside: z.looseObject({ model: z.string().nullable() }).nullish(),
   /** Why the provider did not find the prefix in its cache, in its own word, and the tokens of it. */
   cacheMiss: z.looseObject({ reason: z.string(), tokens: TokenCount.nullable() }).nullish(),
 });

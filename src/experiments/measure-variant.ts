@@ -187,7 +187,7 @@ class Count {
     const spent = this.#meter.take(data);
     if (spent === null) return; // the report before, over again
     this.#hasReports = true;
-    addSpend(this.#spend, this.#pricing.spendOf(spent, this.#model.of(data.request)));
+    addSpend(this.#spend, this.#pricing.spendOf(spent, this.#model.of(data)));
   }
 }
 

@@ -9,6 +9,7 @@ import { findPrice, KNOWN_PRICES, type PriceTable } from "../models/prices.js";
 import type { Spent } from "../reducers/usage.js";
 import type { Spend } from "./stats/tally.js";
 import type { Fact } from "../events/event.js";
+import type { UsageReported } from "../events/usage.js";
 
 /** Puts prices on requests, and remembers the models whose price is unknown. */
 export class Pricing {
@@ -86,9 +87,9 @@ export class ModelAtWork {
     }
   }
 
-  /** The model that a report is of. @param request offset of its `request.sent`; null: unknown */
-  of(request: number | null): string | null {
-    return this.#requests.get(request ?? -1) ?? this.#current;
+  /** The model that a report is of. */
+  of({ aside, request }: UsageReported["data"]): string | null {
+    return aside?.model ?? this.#requests.get(request ?? -1) ?? this.#current;
   }
 
   #meet(model: string | null | undefined): void {

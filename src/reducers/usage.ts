@@ -1,4 +1,5 @@
 import { tokensOfText } from "../events/bytes.js";
+import type { FactOf } from "../events/event.js";
 import type { Usage, UsageState } from "../events/slices.js";
 import type { UsageReported } from "../events/usage.js";
 import type { FoldedEvent, LedgerState, ThreadInfo } from "./thread-state.js";
@@ -56,8 +57,8 @@ interface EstimateBasis {
 
 /**
  * What the provider reported last and in sum. When the ledger is rewritten, the last total becomes
- * our own estimate (docs/semantics.md §7.3, §7.7); a foreign session's rewriting leaves it to the
- * reports that the session recorded.
+ * our own estimate (docs/semantics.md §7.3, §7.7); Codex's rewriting leaves it to the reports that the
+ * session recorded.
  */
 export function reduceUsage(
   state: UsageState,
@@ -71,7 +72,7 @@ export function reduceUsage(
     case "turn.started":
       return withWindow(state, event.data.envelope.contextWindow ?? null);
     case "history.compacted":
-      return event.data.trigger === "foreign" ? state : estimate(state, event, basis);
+      return isReportedAfter(event, basis) ? state : estimate(state, event, basis);
     case "history.trimmed":
       return event.data.reason === FOREIGN_ROLLBACK ? state : estimate(state, event, basis);
     case "history.cleared":
@@ -81,7 +82,13 @@ export function reduceUsage(
   }
 }
 
+/** Codex reports once more after it has compacted; other programs say nothing before the next answer. */
+function isReportedAfter({ data }: FactOf<"history.compacted">, { thread }: EstimateBasis): boolean {
+  return data.trigger === "foreign" && thread?.source.dialect === "codex";
+}
+
 function report(state: UsageState, offset: number, data: UsageReported["data"]): UsageState {
+  if (isAside(data)) return { ...state, total: addUsage(state.total, newlyUsed(data)) };
   return {
     last: data.usage,
     total: data.totals ?? addUsage(state.total, newlyUsed(data)),
@@ -91,14 +98,24 @@ function report(state: UsageState, offset: number, data: UsageReported["data"]):
   };
 }
 
+/** Whether a report is of a request beside the conversation, which no prompt of the thread was sent with. */
+export function isAside({ aside }: UsageReported["data"]): boolean {
+  return aside !== undefined && aside !== null;
+}
+
+/** False: an earlier report was of the same request. */
+export function isNewRequest({ revised }: UsageReported["data"]): boolean {
+  return revised === undefined || revised === null;
+}
+
 /** A window of no tokens is none: the provider did not say. */
 export function knownWindow(contextWindow: number | null): number | null {
   return contextWindow === 0 ? null : contextWindow;
 }
 
 /** What a report adds to those before it: all of it, or what it says more than the one it revises. */
-export function newlyUsed({ usage, revised }: UsageReported["data"]): Usage {
-  return revised === undefined || revised === null ? usage : subtractUsage(usage, revised);
+export function newlyUsed({ usage, revised = null }: UsageReported["data"]): Usage {
+  return revised === null ? usage : subtractUsage(usage, revised);
 }
 
 function withWindow(state: UsageState, contextWindow: number | null): UsageState {
@@ -142,7 +159,7 @@ export class SpendMeter {
     const before = data.revised ?? null;
     const said = {
       usage: newlyUsed(data),
-      isNewRequest: before === null,
+      isNewRequest: isNewRequest(data),
       request: usage,
       before,
       cost,

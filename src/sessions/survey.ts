@@ -15,7 +15,7 @@ import {
 import { type OutlineRange, readTurns, type TurnReader } from "../reducers/turn-list.js";
 import { countedFacts } from "../reducers/reduce.js";
 import { type Rollback, survivorsOf } from "../reducers/spine.js";
-import { addUsage, knownWindow, SpendMeter } from "../reducers/usage.js";
+import { addUsage, isAside, knownWindow, SpendMeter } from "../reducers/usage.js";
 import { ModelAtWork, Pricing } from "../projections/pricing.js";
 import { addSpend, emptySpend, type Spend } from "../projections/stats/tally.js";
 import type { SessionDamage } from "./session.js";
@@ -308,14 +308,14 @@ export class Survey implements TurnReader {
     facts.contextWindow = knownWindow(data.contextWindow) ?? facts.contextWindow;
     const spent = this.#spent.take(data);
     if (spent === null) return; // the report before, over again
-    const model = this.#model.of(data.request);
+    const model = this.#model.of(data);
     addSpend(facts.spend, this.#pricing.spendOf(spent, model));
     facts.usage = facts.usage === null ? spent.usage : addUsage(facts.usage, spent.usage);
     const turn = this.#current;
     if (turn === null) return;
     if (spent.isNewRequest) turn.requests += 1;
     turn.outputTokens += spent.usage.output;
-    turn.lastTotal = data.usage.total;
+    if (!isAside(data)) turn.lastTotal = data.usage.total;
   }
 }
 

@@ -2,12 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { Fact } from "../../src/events/event.js";
 import { countItemBytes } from "../../src/events/item-bytes.js";
 import type { Item } from "../../src/events/item.js";
+import { isKnownEvent } from "../../src/events/known-event.js";
 import { replayEvents } from "../../src/reducers/replay-events.js";
 import {
   percentLeft,
   tokensAfterLastModelItem,
   totalTokens,
 } from "../../src/reducers/total-tokens.js";
+import { addUsage, NO_USAGE } from "../../src/reducers/usage.js";
 import { HistoryBuilder } from "../../src/testing/history-builder.js";
 import type { HistoryCommand } from "../../src/testing/history-command.js";
 import { renderCommand } from "../../src/testing/render-history.js";
@@ -239,10 +241,34 @@ describe("usage", () => {
     expect(totalTokens(builder.state)).toBe(100 + builder.state.ledger.tokens);
   });
 
-  test("a foreign session's rewriting leaves usage to the reports that it recorded", () => {
+  test("Codex's rewriting leaves usage to the report after it; that of others is estimated", () => {
+    const usageOf = (dialect: string) => {
+      const recorded = build()
+        .wholeHistory()
+        .events.map((event) => {
+          if (!isKnownEvent(event) || event.type !== "thread.started") return event;
+          const data = { ...event.data, source: { dialect, version: "1.0.0" } };
+          return { ...event, data };
+        });
+      const builder = new HistoryBuilder(recorded);
+      for (const command of [user("one"), report]) renderCommand(builder, command);
+      renderCommand(builder, { do: "foreign-line", form: "compacts", at: 0 });
+      return builder.state.usage;
+    };
+    expect(usageOf("codex")).toMatchObject({ lastIsEstimate: false, last: { total: 1_040 } });
+    expect(usageOf("pi")).toMatchObject({ lastIsEstimate: true, total: { total: 1_040 } });
+  });
+
+  test("a request beside the conversation is added to the totals, and the window is as full as before", () => {
     const builder = build(user("one"), report);
-    renderCommand(builder, { do: "foreign-line", form: "compacts", at: 0 });
-    expect(builder.state.usage).toMatchObject({ lastIsEstimate: false, last: { total: 1_040 } });
+    const { usage } = builder.state;
+    const spent = { ...NO_USAGE, input: 9_000, total: 9_000 };
+    const beside = { contextWindow: null, request: null, aside: { model: "small" } };
+    builder.append({ type: "usage.reported", data: { usage: spent, ...beside } });
+    expect(builder.state.usage).toEqual({ ...usage, total: addUsage(usage.total, spent) });
+    const data = { usage: { ...spent, total: 9_500 }, revised: spent, ...beside };
+    builder.append({ type: "usage.reported", data });
+    expect(builder.state.usage.total.total).toBe(10_540);
   });
 
   test("percent left is of 95 % of the window, rounded down, 0 to 100", () => {

@@ -52,15 +52,15 @@ Example:
 
 /** A request a line: its size, what it shares with the one before, what the provider reported. */
 function* cacheLines(
-  { basis, requests: all, totals }: CacheReport,
+  { requests: all, ...report }: CacheReport,
   requests: readonly RequestCache[],
   output: Output,
 ): Generator<string> {
   const { dim, bold } = output.styles;
-  yield bold(requestsWords(all.length, basis));
+  yield bold(requestsWords(all.length, report));
   if (requests.length > 0) yield dim("     at   items  tokens   shared  est.  reported");
   for (const request of requests) yield* requestLines(request, output);
-  const [input, breaks] = totalsWords(totals);
+  const [input, breaks] = totalsWords(report.totals);
   yield `\n${input}`;
   yield breaks;
 }

@@ -1,5 +1,7 @@
 import type { FactOf } from "../../events/event.js";
 import type { JsonObject } from "../../events/primitives.js";
+import type { Usage } from "../../events/slices.js";
+import type { UsageReported } from "../../events/usage.js";
 import {
   composeEvent,
   eventFacts,
@@ -20,7 +22,13 @@ import { RecentItems } from "../shared/read-items.js";
 import type { DecodedLine, DecoderOptions, LineDecoder } from "../shared/session-form.js";
 import { CLEARED_OUTPUT, compactedFact } from "./compaction.js";
 import { type KeptLine, type KeptSegment, messagesOf } from "./kept-segment.js";
-import { messageFacts, type MessageOptions } from "./message-facts.js";
+import {
+  isSameUsage,
+  messageFacts,
+  type MessageOptions,
+  modelOf,
+  readUsage,
+} from "./message-facts.js";
 import { recordLineItem } from "./read-blocks.js";
 import { type LineMeaning, readLine } from "./read-line.js";
 import { readSessionStart, type SessionName, type SessionStart, titleIn } from "./session-start.js";
@@ -65,6 +73,8 @@ export class ClaudeCodeDecoder implements LineDecoder {
   /** Whose own file it is: a sub-agent's, the main thread's (null); undefined: not yet known. */
   #agent: string | null | undefined = undefined;
   #ordinal = 0;
+  /** What was last reported of each request of a sub-agent. */
+  readonly #spent = new Map<string, Usage>();
   readonly #names = new Map<SessionName["by"], string>();
   #title: string | null = null;
   /** Of the line that is decoded. */
@@ -128,7 +138,8 @@ export class ClaudeCodeDecoder implements LineDecoder {
   }
 
   #factsOf(meaning: LineMeaning, line: Line): readonly LineFact[] {
-    if (meaning.does === "nothing") return [];
+    if (meaning.does === "nothing") return NO_FACTS;
+    if (meaning.does === "spend") return this.#spentAside(meaning.message);
     if (meaning.does === "name") return this.#named(meaning.name);
     if (meaning.does === "replace") return this.#replaced(meaning.texts);
     if (meaning.does === "rewind") return this.#rewound(meaning.to, line);
@@ -159,6 +170,19 @@ export class ClaudeCodeDecoder implements LineDecoder {
       case "say":
         return this.#say(meaning, this.#tree.place(meaning.place, line.ordinal), line);
     }
+  }
+
+  /** What a sub-agent's answer cost so far: each of its lines may say more. */
+  #spentAside(message: JsonObject): readonly LineFact[] {
+    const id = textAt(message, "id") ?? "";
+    const revised = this.#spent.get(id) ?? null;
+    const usage = readUsage(message, revised);
+    if (usage === null || (revised !== null && isSameUsage(usage, revised))) return NO_FACTS;
+    if (id !== "") this.#spent.set(id, usage);
+    const aside = { model: modelOf({ message }) };
+    const data: UsageReported["data"] = { usage, contextWindow: null, request: null, aside };
+    if (revised !== null) data.revised = revised;
+    return [plainFact({ type: "usage.reported", data })];
   }
 
   /** A line that is already there; only an answer that goes on may have more to say. */
@@ -278,5 +302,5 @@ function keptFact(meaning: LineMeaning, facts: readonly LineFact[]): FactOf<"for
 
 function whyKept(meaning: LineMeaning, facts: readonly LineFact[]): string | null {
   if (meaning.does === "say") return facts.length === 0 ? REPEATED : null;
-  return meaning.does === "nothing" || meaning.does === "link" ? (meaning.reason ?? null) : null;
+  return "reason" in meaning ? (meaning.reason ?? null) : null;
 }

@@ -9,6 +9,7 @@ import type { Usage } from "../../events/slices.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import { elementsFrom } from "../../reducers/sequence.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
+import { isAside } from "../../reducers/usage.js";
 import { EMPTY_LEDGER, ExportLedger, isEdit } from "../shared/export-ledger.js";
 import { textAt } from "../shared/json.js";
 import {
@@ -298,7 +299,8 @@ class ClaudeCodeWriter implements ThreadWriter {
   #count({ data }: FactOf<"usage.reported">, event: RefoldEvent, total: Usage): void {
     this.start.report.addUsage(data, event.offset);
     if (data.usage.reasoning > 0) this.#leaveOut("counts of reasoning tokens", event);
-    if (data.revised === undefined && this.#lines.isMore(total)) this.#lines.count(total);
+    if (isAside(data)) this.#lines.spendAside(data);
+    else if (data.revised === undefined && this.#lines.isMore(total)) this.#lines.count(total);
     else this.#lines.spent(total);
   }
 }

@@ -16,9 +16,8 @@ import { readBlocks } from "./read-blocks.js";
 import { CLAUDE_CODE_LINES } from "./session-start.js";
 import type { AsideFact, EventAccount, Fact, LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
-import type { Usage } from "../../events/slices.js";
 import { textAt } from "../shared/json.js";
-import { isSameUsage, modelOf, readUsage } from "./message-facts.js";
+import { modelOf } from "./message-facts.js";
 import { OF_SUB_AGENT } from "./read-line.js";
 
 const FILE = "Claude Code transcript";
@@ -80,8 +79,6 @@ export const claudeCodeForm: SessionForm = {
  */
 class ClaudeCodeAccounts implements Accountant {
   #model: string | null = null;
-  /** What was last reported of each request of a sub-agent. */
-  readonly #reported = new Map<string, Usage>();
   /** Blocks and lines of sub-agents that were counted. */
   readonly #seen = new Set<string>();
 
@@ -105,25 +102,13 @@ class ClaudeCodeAccounts implements Accountant {
     if ((type !== "user" && type !== "assistant") || !isJsonObject(message)) return [];
     if (!this.#isNew(line)) return [];
     const model = textAt(message, "model");
-    const facts = readBlocks(type, message.content).items.flatMap((read): Fact[] => {
+    return readBlocks(type, message.content).items.flatMap((read): AsideFact[] => {
       const { item } = read;
       if (item.type === "function_call" && !this.#isNew(`call ${item.call_id}`)) return [];
       const options = { policy: null, keep: ignoreEvidence };
-      return [{ type: "item.recorded", data: recordRead(read, () => "runtime", options) }];
+      const data = recordRead(read, () => "runtime", options);
+      return [{ fact: { type: "item.recorded", data }, model }];
     });
-    const usage = this.#usage(message);
-    return [...facts, ...(usage === null ? [] : [usage])].map((fact) => ({ fact, model }));
-  }
-
-  #usage(message: JsonObject): Fact | null {
-    const id = textAt(message, "id");
-    const revised = id === null ? undefined : this.#reported.get(id);
-    const usage = readUsage(message, revised ?? null);
-    if (usage === null) return null;
-    if (id !== null) this.#reported.set(id, usage);
-    if (revised !== undefined && isSameUsage(usage, revised)) return null;
-    const data = { usage, contextWindow: null, request: null, ...(revised && { revised }) };
-    return { type: "usage.reported", data };
   }
 
   #isNew(name: string): boolean {

@@ -21,6 +21,8 @@ export interface MessageLine extends Speaker {
 export type LineMeaning = Readonly<{ kind: string }> &
   (
     | { readonly does: "nothing"; readonly reason: string | null }
+    /** A line of a sub-agent's answer: what it cost counts, and no more. */
+    | { readonly does: "spend"; readonly message: JsonObject; readonly reason: string }
     | {
         readonly does: "link";
         readonly place: TreeLine;
@@ -51,7 +53,10 @@ export function readLine(object: JsonObject, thread: string | null): LineMeaning
   const type = textAt(object, "type") ?? "unknown";
   const kind = kindOf(type, object);
   if (object.isSidechain === true && (thread === null || object.agentId !== thread)) {
-    return { kind, does: "nothing", reason: OF_SUB_AGENT };
+    const { message } = object;
+    return type === "assistant" && isJsonObject(message)
+      ? { kind, does: "spend", message, reason: OF_SUB_AGENT }
+      : { kind, does: "nothing", reason: OF_SUB_AGENT };
   }
   const { message } = object;
   if ((type === "user" || type === "assistant") && isJsonObject(message)) {

@@ -4,9 +4,10 @@ import { ulidToUuid } from "../../events/ids.js";
 import type { KnownItem } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
+import type { UsageReported } from "../../events/usage.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { isJsonObject } from "../../events/json.js";
-import { initialUsage } from "../../reducers/usage.js";
+import { initialUsage, newlyUsed, NO_USAGE } from "../../reducers/usage.js";
 import { derivedUlid } from "../shared/derived-ids.js";
 import { EMPTY_LEDGER, type ExportLedger, type SpellableEntry } from "../shared/export-ledger.js";
 import { type EntrySpelling, type Spelling, writeBlocks } from "./spelling.js";
@@ -133,6 +134,19 @@ export class TranscriptLines {
     if (usage === null) return;
     const message = { ...this.#message(this.#messageId(), []), ...whole(usage, false) };
     this.#give(this.#line({ type: "assistant", message }));
+  }
+
+  /** A request beside the conversation is a sub-agent's line; one that is reported again, what it grew by. */
+  spendAside(data: UsageReported["data"]): void {
+    const usage = owed(newlyUsed(data), NO_USAGE);
+    if (usage === null) return;
+    const leaf = this.#leaf;
+    const model = data.aside?.model ?? this.#turn.model;
+    const named = model === null ? {} : { model };
+    const message = { ...this.#message(this.#messageId(), []), ...named, ...whole(usage, false) };
+    const line = this.#line({ type: "assistant", message, isSidechain: true });
+    this.#leaf = leaf;
+    this.#give({ ...line, parentUuid: null });
   }
 
   /** Settles the newest answer: what it cost is known, or never told. */

@@ -2,7 +2,7 @@ import type { Fact } from "../../events/event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
 import { factsOf } from "../../reducers/reduce.js";
-import { addUsage, newlyUsed, NO_USAGE } from "../../reducers/usage.js";
+import { addUsage, isAside, newlyUsed, NO_USAGE } from "../../reducers/usage.js";
 import { EMPTY_LEDGER, type ExportLedger } from "../shared/export-ledger.js";
 import { ClaudeCodeDecoder } from "./claude-code-decoder.js";
 import type { TreeNode } from "./tree-node.js";
@@ -31,7 +31,7 @@ export class WrittenTranscript {
 
   constructor(private readonly ledger: Pick<ExportLedger, "extend">) {}
 
-  /** What the lines say was spent, on whichever branch. */
+  /** What the lines say the conversation's requests cost, on whichever branch. */
   get spent(): Usage {
     return this.#spent;
   }
@@ -55,7 +55,7 @@ export class WrittenTranscript {
         ledger = this.#ledgers[fact.data.to] ?? EMPTY_LEDGER;
       }
       ledger = this.#ledgerAfter(ledger, fact);
-      if (fact.type === "usage.reported") {
+      if (fact.type === "usage.reported" && !isAside(fact.data)) {
         this.#spent = addUsage(this.#spent, newlyUsed(fact.data));
       }
     }

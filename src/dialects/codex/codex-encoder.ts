@@ -4,10 +4,11 @@ import { ulidToUuid } from "../../events/ids.js";
 import type { RecordedItem } from "../../events/item.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
+import type { UsageReported } from "../../events/usage.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { isBoundaryOrigin } from "../../reducers/turns.js";
-import { addUsage, NO_USAGE, subtractUsage } from "../../reducers/usage.js";
+import { addUsage, isAside, newlyUsed, NO_USAGE, subtractUsage } from "../../reducers/usage.js";
 import { derivedUlid } from "../shared/derived-ids.js";
 import { restoreItem, restoreWhole } from "../shared/evidence.js";
 import { ExportLedger, isEdit } from "../shared/export-ledger.js";
@@ -175,6 +176,7 @@ class CodexWriter implements ThreadWriter {
       case "usage.reported":
         report.addUsage(fact.data, offset);
         if (fact.data.usage.cacheWrite > 0) report.add("counts of cache writes", offset);
+        if (isAside(fact.data)) this.#writeAside(at, fact.data, after);
         return;
       case "thread.forked": // the file's first line says it
         return;
@@ -272,6 +274,16 @@ class CodexWriter implements ThreadWriter {
     if (usageKey(written.usage) === wanted && usageKey(newestUsage) === wanted) return;
     this.#spentSaid = this.#spent;
     this.#add(tokenCountLine(at, usage));
+  }
+
+  /**
+   * What a request beside the conversation cost. Codex goes by the newest report, so the one before it is
+   * said again after this.
+   */
+  #writeAside(at: string, data: UsageReported["data"], { usage }: ThreadState): void {
+    const last = newlyUsed(data);
+    const total = addUsage(this.#rollout.newestUsage.total, last);
+    this.#add(tokenCountLine(at, { ...usage, last, total }));
   }
 
   /** If what was written tells another title, to us or to Codex, which goes by the newest one. */

@@ -36,11 +36,13 @@ export function itemFacts(entry: JsonObject, options: RecordingOptions): readonl
 }
 
 /** What an entry reports besides its items: what a request cost, and how an answer ended. */
-export function reportFacts({ type, message, usage: spent }: JsonObject): readonly LineFact[] {
-  if (SPENDING.has(type)) return usageFacts(spent);
+export function reportFacts(entry: JsonObject): readonly LineFact[] {
+  const { type, message } = entry;
+  if (SPENDING.has(type)) return usageFacts(entry.usage, { model: textAt(entry, "model") });
   if (!isJsonObject(message)) return [];
   const { role } = message;
-  const facts = role === "assistant" || role === "toolResult" ? usageFacts(message.usage) : [];
+  if (role === "toolResult") return usageFacts(message.usage, { model: null });
+  const facts = role === "assistant" ? usageFacts(message.usage) : [];
   if (role !== "assistant" || !isBroken(message)) return facts;
   const stopReason = String(message.stopReason);
   const words = textAt(message, "errorMessage");
@@ -55,12 +57,17 @@ const SPENDING: ReadonlySet<unknown> = new Set(["usage", "compaction", "branch_s
 const ERROR_MESSAGE = Path.of("message", "errorMessage");
 const NOTICE_MESSAGE = Path.of("data", "message");
 
-function usageFacts(counts: unknown): readonly LineFact[] {
+/** @param aside of a request beside the conversation */
+function usageFacts(
+  counts: unknown,
+  aside?: NonNullable<UsageReported["data"]["aside"]>,
+): readonly LineFact[] {
   const usage = readUsage(counts);
   if (usage === null) return [];
   const cost = readCost(counts);
   const data: UsageReported["data"] = { usage, contextWindow: null, request: null };
   if (cost !== null) data.cost = cost;
+  if (aside !== undefined) data.aside = aside;
   return [plainFact({ type: "usage.reported", data })];
 }
 

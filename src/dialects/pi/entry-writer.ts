@@ -3,8 +3,9 @@ import { withInlineImages } from "../../events/item-images.js";
 import type { KnownItem } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
+import type { UsageReported } from "../../events/usage.js";
 import type { LedgerEntry } from "../../reducers/thread-state.js";
-import { addUsage } from "../../reducers/usage.js";
+import { addUsage, newlyUsed } from "../../reducers/usage.js";
 import { restoreImageUrl } from "../shared/evidence.js";
 import { EMPTY_LEDGER, type ExportLedger } from "../shared/export-ledger.js";
 import { COMPACTION_FRAME, unframed } from "./read-content.js";
@@ -80,6 +81,15 @@ export class EntryWriter {
     answer.used = addUsage(answer.used, used);
     answer.message.usage = usageBlock(answer.used);
     if (!answer.isGrowing) this.#answer = null;
+  }
+
+  /** A request beside the conversation is an entry of its own; one that is reported again, what it grew by. */
+  addAside(at: string, data: UsageReported["data"]): void {
+    const { aside } = data;
+    if (aside === undefined || aside === null) return;
+    const { model = UNKNOWN, provider = UNKNOWN } = known(this.parts.session.tip.settings);
+    const usage = usageBlock(newlyUsed(data));
+    this.add("usage", at, { provider, model: aside.model ?? model, usage });
   }
 
   /** The items of an entry of the ledger. */

@@ -172,7 +172,7 @@ class PiWriter implements ThreadWriter {
   }
 
   /** Lists what of a fact a pi session has no place for. */
-  #note(fact: Fact, { offset }: RefoldEvent): void {
+  #note(fact: Fact, { offset, at }: RefoldEvent): void {
     const { report } = this.start;
     switch (fact.type) {
       case "item.recorded":
@@ -183,6 +183,7 @@ class PiWriter implements ThreadWriter {
         return;
       case "usage.reported":
         report.addUsage(fact.data, offset);
+        this.#entries.addAside(at, fact.data);
         if (fact.data.usage.reasoning > 0) report.add("counts of reasoning tokens", offset);
         if (fact.data.contextWindow !== null) report.add("context windows", offset);
         return;

@@ -83,8 +83,7 @@ class PiAccounts implements Accountant {
     const before = parent === null ? this.#model : (this.#models.get(parent) ?? this.#model);
     const model = modelOf(entry) ?? before;
     if (id !== null) this.#models.set(id, model);
-    // What was spent beside the conversation was spent on a model of its own.
-    return (entry.type === "usage" ? textAt(entry, "model") : null) ?? model;
+    return model;
   }
 }
 

@@ -8,7 +8,7 @@ import { isBlank } from "../../events/white-space.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import { ForwardReplay } from "../../reducers/replay.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import { addUsage, NO_USAGE, SpendMeter } from "../../reducers/usage.js";
+import { addUsage, isAside, NO_USAGE, SpendMeter } from "../../reducers/usage.js";
 import { DerivedEventIds } from "./derived-ids.js";
 import type { ExportLedger } from "./export-ledger.js";
 import { ExportReport } from "./export-report.js";
@@ -175,7 +175,7 @@ async function* writeOn(
   if (last !== null) yield* (await writer.finish(last)).map(encodeLine);
 }
 
-/** What the requests of a thread cost in sum, each once. */
+/** What the requests of a thread's conversation cost in sum, each once. */
 class Spending {
   readonly #meter = new SpendMeter();
   #sum = NO_USAGE;
@@ -183,7 +183,8 @@ class Spending {
   /** @returns the sum after the event; the same object where nothing was added */
   take(event: LogEvent): Usage {
     for (const fact of isKnownEvent(event) ? countedFacts(event) : []) {
-      const more = fact.type === "usage.reported" ? this.#meter.take(fact.data) : null;
+      if (fact.type !== "usage.reported" || isAside(fact.data)) continue;
+      const more = this.#meter.take(fact.data);
       if (more !== null) this.#sum = addUsage(this.#sum, more.usage);
     }
     return this.#sum;

@@ -165,8 +165,7 @@ export class ThreadTally {
         this.#work.takeItem(fact.data, counts);
         break;
       case "usage.reported": {
-        const { request } = fact.data;
-        const asked = request === null ? model : this.#model.of(request);
+        const asked = this.#model.of(fact.data);
         const isCounted = !isCopy && this.#isAsked(at, asked);
         if (isCounted) this.#reach(at);
         this.#work.takeUsage(fact.data, { at, model: asked, counts: isCounted });

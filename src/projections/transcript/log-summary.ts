@@ -69,7 +69,7 @@ export class LogSummary {
   #spend(data: UsageReported["data"]): void {
     const more = this.#meter.take(data);
     if (more === null) return;
-    addSpend(this.#spent, this.pricing.spendOf(more, this.#model.of(data.request)));
+    addSpend(this.#spent, this.pricing.spendOf(more, this.#model.of(data)));
     this.#usage = addUsage(this.#usage, more.usage);
   }
 }

@@ -5,8 +5,13 @@ import type { CacheBreak, CacheBreakCause } from "./cache-breaks.js";
 /** The words of `refold cache`, for whoever shows its report. */
 
 /** How many requests there are, and how they were found. */
-export function requestsWords(count: number, basis: CacheReport["basis"]): string {
-  return `${counted(count, "request")}, ${BASES[basis]}`;
+export function requestsWords(
+  count: number,
+  { basis, totals }: Pick<CacheReport, "basis" | "totals">,
+): string {
+  const { asides } = totals;
+  const beside = asides === 0 ? "" : `, and ${asides} beside the conversation`;
+  return `${counted(count, "request")}, ${BASES[basis]}${beside}`;
 }
 
 const BASES: Readonly<Record<CacheReport["basis"], string>> = {

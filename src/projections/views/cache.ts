@@ -71,6 +71,8 @@ export interface CacheReport {
     readonly estimated: number;
     readonly cachedInput: number;
     readonly input: number;
+    /** How many more requests stood beside the conversation, and share no prefix with it. */
+    readonly asides: number;
     readonly breaks: number;
     readonly lostTokens: number;
     /** US dollars; null: that of some break is unknown. */
@@ -117,7 +119,9 @@ export class CacheReader {
 
   /** Of what was taken so far. */
   report(): CacheReport {
-    return this.#found.report() ?? reportOf("responses", this.#answered?.requests ?? []);
+    const found = this.#found.report();
+    if (found !== null) return found;
+    return reportOf("responses", this.#answered?.requests ?? [], this.#found.asides);
   }
 }
 
@@ -242,6 +246,11 @@ class FoundRequests {
     this.list.report(reported.report);
   }
 
+  /** How many requests beside the conversation were reported. */
+  get asides(): number {
+    return this.#reports.asides;
+  }
+
   get isEmpty(): boolean {
     return this.list.requests.length === 0;
   }
@@ -250,7 +259,7 @@ class FoundRequests {
   report(): CacheReport | null {
     const { requests } = this.list;
     if (requests.length === 0) return null;
-    return reportOf(this.#hasSent ? "requests" : "reports", requests);
+    return reportOf(this.#hasSent ? "requests" : "reports", requests, this.asides);
   }
 }
 
@@ -262,13 +271,18 @@ function placeOf(
   return { offset, sentAt, idleMs, state, model: modelOf(answered) };
 }
 
-function reportOf(basis: CacheReport["basis"], requests: readonly RequestCache[]): CacheReport {
+function reportOf(
+  basis: CacheReport["basis"],
+  requests: readonly RequestCache[],
+  asides: number,
+): CacheReport {
   const breaks = requests.flatMap((request) => request.break ?? []);
   const ofAll = (count: (request: RequestCache) => number) => sum(requests.map(count));
   const totals = {
     estimated: Math.round(ofAll((each) => each.estimatedShare * (each.reported?.input ?? 0))),
     cachedInput: ofAll(({ reported }) => reported?.cachedInput ?? 0),
     input: ofAll(({ reported }) => reported?.input ?? 0),
+    asides,
     breaks: breaks.length,
     lostTokens: sum(breaks.map((broken) => broken.lostTokens)),
     lostUsd: sumUsd(breaks.map((broken) => broken.lostUsd)),

@@ -7,7 +7,7 @@ import type { UsageReported } from "../../events/usage.js";
 import { countedFacts, factsOf } from "../../reducers/reduce.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { byteBudget } from "../../reducers/truncate-text.js";
-import { SpendMeter } from "../../reducers/usage.js";
+import { isAside, isNewRequest, SpendMeter } from "../../reducers/usage.js";
 import { itemContent } from "../tokens/content-estimator.js";
 import type { CalibrationPair, TokenEstimator } from "../tokens/token-estimator.js";
 import { type WalkedEvent, walkLog, type WalkOptions } from "../walk-log.js";
@@ -38,6 +38,8 @@ export class ReportedRequests {
   sent: FoundRequest | null = null;
   /** What the newest event says more of the request that was reported on last; null: nothing. */
   revision: UsageReported["data"] | null = null;
+  /** How many requests beside the conversation were reported. */
+  asides = 0;
   readonly #answers = new AnswerStarts();
   readonly #spent = new SpendMeter();
   readonly #clock = new SendClock();
@@ -81,10 +83,12 @@ export class ReportedRequests {
   /** One that is new: neither one more of the same request nor the last one over again. */
   #reportIn(event: RefoldEvent): UsageReported["data"] | null {
     this.revision = null;
-    // What a tool spent, or a summary of a branch: no request that was made from the ledger.
-    if (event.type === "item.recorded" && !isModelGenerated(event.data.item)) return null;
     for (const fact of factsOf(event)) {
       if (fact.type !== "usage.reported") continue;
+      if (isAside(fact.data)) {
+        if (isNewRequest(fact.data)) this.asides += 1;
+        continue;
+      }
       const spent = this.#spent.take(fact.data);
       if (spent?.isNewRequest === true) return fact.data;
       if (spent !== null) this.revision = fact.data;

@@ -157,6 +157,22 @@ test("a line of a sub-agent between those of its thread is kept and no more", as
   expect(events[1]?.data).toMatchObject({ reason: "it belongs to a sub-agent's thread" });
 });
 
+test("what a sub-agent's answer between those of its thread cost is added up, and fills no window", async () => {
+  const side = (uuid: string, output: number) => {
+    const usage = { input_tokens: 9_000, output_tokens: output };
+    const said = { id: "side", model: "claude-haiku-4-5", content: [], stop_reason: "end_turn" };
+    return { ...answerLine(uuid, "a0", { ...said, usage }), isSidechain: true, agentId: "a" };
+  };
+  const own = { id: "m", content: [{ type: "text", text: "done" }] };
+  const usage = { input_tokens: 100, output_tokens: 10 };
+  const lines = [prompt, side("a1", 1), side("a2", 20), answerLine("u1", "u0", { ...own, usage })];
+  const events = await decode(linesOf(lines));
+  expect(replayEvents(events.slice(0, 3)).usage).toMatchObject({ last: null, lastAt: null });
+  const { last, total } = replayEvents(events).usage;
+  expect([last?.total, total.total]).toEqual([110, 9_130]);
+  expect(events[2]?.derived).toMatchObject([{ data: { aside: { model: "claude-haiku-4-5" } } }]);
+});
+
 test("what Claude Code writes for the model begins no turn", async () => {
   const lines = [
     prompt,

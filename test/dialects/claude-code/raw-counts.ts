@@ -12,7 +12,7 @@ export interface RawCounts {
   readonly livePrompts: number;
   readonly compactions: number;
   readonly microcompactions: number;
-  /** Each request once, as its newest line says. */
+  /** Each request once, as its newest line says, those of sub-agents too. */
   readonly used: UsedTokens;
 }
 
@@ -34,7 +34,7 @@ export function countRaw(bytes: Buffer): RawCounts {
     livePrompts: prompts.filter(({ uuid = "" }) => live.has(uuid)).length,
     compactions: main.filter(({ subtype }) => subtype === "compact_boundary").length,
     microcompactions: main.filter(({ subtype }) => subtype === "microcompact_boundary").length,
-    used: usedTokens(firstOfEach(main)),
+    used: usedTokens(firstOfEach(objects)),
   };
 }
 

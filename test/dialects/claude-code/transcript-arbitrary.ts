@@ -241,10 +241,14 @@ class TranscriptBuilder {
     if (typeof line?.uuid === "string") this.#lines.push(line);
   }
 
+  /** A question to a sub-agent, or its answer. */
   #side(): void {
-    const message = { role: "user", content: `side ${this.#made}` };
-    const uuid = `u${this.#made++}`;
-    const line = { type: "user", isSidechain: true, parentUuid: null, uuid, message };
+    const number = this.#made++;
+    const usage = { input_tokens: 50 + number, output_tokens: 5 };
+    const said = { id: `side${number}`, model: "claude-haiku-4-5", stop_reason: "end_turn", usage };
+    const type = number % 2 === 0 ? "user" : "assistant";
+    const message = { role: type, content: `side ${number}`, ...(type === "assistant" && said) };
+    const line = { type, isSidechain: true, parentUuid: null, uuid: `u${number}`, message };
     this.#lines.push({ ...this.#common(), ...line });
   }
 

@@ -197,6 +197,20 @@ describe("entries that change or report earlier ones", () => {
     expect((await read(...spent)).state.usage.total.total).toBe(16);
   });
 
+  test("what was spent beside the conversation says nothing of how full the window is", async () => {
+    const usage = { input: 90_000, output: 1, cacheRead: 0, cacheWrite: 0 };
+    const answered = message("a", "e3", answer([call("c")], { usage: { ...usage, input: 9 } }));
+    const warmed = { type: "usage", id: "u", parentId: "a", model: "small", usage };
+    const output = message("o", "u", { ...result("c", [text("done")]), usage });
+    const summary = { type: "branch_summary", id: "b", parentId: "o", summary: "s", usage };
+    const { state } = await read(answered, warmed, output, summary);
+    expect([state.usage.last?.total, state.usage.total.total]).toEqual([10, 270_013]);
+    const compaction = { type: "compaction", id: "k", parentId: "b", summary: "s", usage };
+    const compacted = await read(answered, warmed, output, summary, compaction);
+    expect(compacted.state.usage).toMatchObject({ lastIsEstimate: true });
+    expect(compacted.state.usage.last?.total).toBe(compacted.state.ledger.tokens);
+  });
+
   test("what a tool spent is no request of the conversation", async () => {
     const usage = { input: 9_000, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: 9_001 };
     const pairsWith = async (spent: JsonObject) => {

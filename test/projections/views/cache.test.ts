@@ -295,4 +295,16 @@ describe("which requests there are", () => {
     const { requests } = await projectCache(listSource(builder.history().events));
     expect(requests.map(({ reported }) => reported?.input)).toEqual([120_000]);
   });
+
+  test("a request beside the conversation is counted apart", async () => {
+    const builder = build(start(CLAUDE), user("hi"), so);
+    const known = { contextWindow: null, request: null };
+    const usage = usageOf({ minute: 0, read: 100 });
+    const aside = { model: null };
+    for (const more of [{ aside }, { aside, revised: usage }, { aside }, {}]) {
+      builder.append({ type: "usage.reported", data: { usage, ...known, ...more } });
+    }
+    const { requests, totals } = await projectCache(listSource(builder.history().events));
+    expect([requests.length, totals.asides, totals.input]).toEqual([1, 2, usage.input]);
+  });
 });

@@ -31,7 +31,7 @@ export function CachePane({ session, offset }: PaneProps) {
       {answer !== null && (
         <header class="pane-head">
           <p>
-            <b>{requestsWords(answer.requests, answer.basis)}</b>
+            <b>{requestsWords(answer.requests, answer)}</b>
             {totalsWords(answer.totals).map((words) => (
               <span key={words}>{words}</span>
             ))}
