@@ -1,14 +1,15 @@
 /**
  * Characters of a session's text that could drive a terminal, reorder what it shows, or hide: C0 and
  * C1 controls, DEL, marks that turn the direction of writing, invisible and tag characters, lone
- * surrogates. Zero-width joiners stay, emoji are made with them. A line feed and a tab are layout.
+ * surrogates. Zero-width joiners and the first sixteen variation selectors stay, emoji are made with them. A
+ * line feed and a tab are layout.
  */
 const UNSAFE =
   // eslint-disable-next-line no-control-regex -- it matches controls on purpose
-  /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
+  /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufff9-\ufffb]|(?!\u200c|\u200d|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}|\p{Surrogate}/gu;
 
 /** Most texts match this: nothing unsafe, no carriage return, no tab. */
-const SAFE = /^[\n -~\u00a0-\u061b\u2010-\u2027\u2500-\u257f]*$/;
+const SAFE = /^[\n -~\u00a0-\u00ac\u00ae-\u034e\u0350-\u061b\u2010-\u2027\u2500-\u257f]*$/;
 
 /**
  * What a program sends to a terminal beside its words: a control sequence (colours, the cursor), a

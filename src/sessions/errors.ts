@@ -2,10 +2,15 @@ import type { Dirent } from "node:fs";
 import { RefoldError, type BundlePlace, isRefoldError } from "../errors.js";
 import { isDatabaseFailure, systemErrorCode } from "../store/errors.js";
 
+/** Node.js gives it in the place of bytes that are none of UTF-8. */
+const NOT_UTF8 = "\ufffd";
+
 /** There is no file of that name. */
 export function fileNotFound(path: string): RefoldError<"file-not-found"> {
   const message = `no such file: ${path}`;
-  const remedy = "Check the path; folders and links that lead to it must exist too.";
+  const remedy = path.includes(NOT_UTF8)
+    ? "Its name is not UTF-8, and no such file can be opened: rename it."
+    : "Check the path; folders and links that lead to it must exist too.";
   return new RefoldError("file-not-found", { path }, { message, remedy });
 }
 

@@ -5,6 +5,7 @@ import type { NewerEvents } from "../store/event-store.js";
 import { fileBytes } from "./file-bytes.js";
 import { namesFile } from "./path-refused.js";
 import type { Session } from "./session.js";
+import { beginsTar, mayBeBundle } from "./bundle/bundle-start.js";
 import type { ByteSource } from "../dialects/shared/byte-source.js";
 import { isArchive } from "../store/jsonl/archive-frames.js";
 
@@ -77,8 +78,6 @@ export async function recogniseFile(bytes: ByteSource): Promise<"rollout" | "bun
 const LINE_START = Buffer.from('{"offset":');
 const LINE_FEED = 0x0a;
 const LINE = /^\{"offset":\d+,.*,"sum":"[0-9a-f]{8}"\}$/;
-/** A tar file's first name, up to the NUL after it; unpacked, a bundle has our lines in it. */
-const BUNDLE_START = "bundle.json\0";
 
 /**
  * Recognises a rollout of our own by its content: one of its first lines has the form of an event,
@@ -88,7 +87,7 @@ const BUNDLE_START = "bundle.json\0";
 function isOwnRollout(firstBytes: Uint8Array): boolean {
   if (isArchive(firstBytes)) return true;
   const bytes = Buffer.from(firstBytes.buffer, firstBytes.byteOffset, firstBytes.byteLength);
-  if (bytes.toString("latin1", 0, BUNDLE_START.length) === BUNDLE_START) return false;
+  if (beginsTar(firstBytes)) return false;
   if (!hasOurLine(bytes)) return false; // true of thousands of others
   const lines = bytes.toString("latin1").split("\n");
   const last = lines.pop() ?? ""; // cut, or the start of a line that is longer than what was read
@@ -115,13 +114,4 @@ async function holdsBundle(bytes: ByteSource, firstBytes: Uint8Array): Promise<b
   if (!mayBeBundle(firstBytes)) return false;
   const { isBundle } = await import("./bundle/open-bundle.js");
   return isBundle(bytes);
-}
-
-/** A bundle is packed, or is a tar file whose first part has a name that no session begins with. */
-function mayBeBundle([first, second]: Uint8Array): boolean {
-  return (
-    (first === 0x1f && second === 0x8b) || // gzip
-    (first === 0x28 && second === 0xb5) || // zstd
-    (first === 0x62 && second === 0x75) // `bundle.json`
-  );
 }

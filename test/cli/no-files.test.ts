@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { fileBytes } from "../../src/sessions/file-bytes.js";
@@ -75,4 +75,12 @@ test("a path that cannot be looked at is a finding of doctor, by its name", asyn
   const { code, stdout, stderr } = await callRefold(["doctor", loop, long]);
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
   for (const code of ["dangling-link", "file-not-found"]) expect(stdout).toContain(code);
+});
+
+test.runIf(isLinux)("a file whose name is not UTF-8 is named as such", async () => {
+  const folder = temporaryHome();
+  writeFileSync(Buffer.from(`${folder}/\xff.jsonl`, "latin1"), "{}");
+  const { code, stdout, stderr } = await callRefold(["doctor", folder]);
+  expect(stdout + stderr).toContain("not UTF-8");
+  expect(code).toBe(1);
 });

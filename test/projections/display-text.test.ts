@@ -20,7 +20,7 @@ import { describeFact } from "../../src/projections/transcript/transcript.js";
 /** What drives a terminal, or reorders and hides what it shows. */
 const DRIVES =
   // eslint-disable-next-line no-control-regex -- controls are what it looks for
-  /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]|\p{Surrogate}/u;
+  /[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]|\u034f|[\u{e0100}-\u{e01ef}]|\p{Surrogate}/u;
 
 const nastyText = fc.string({
   unit: fc.oneof(

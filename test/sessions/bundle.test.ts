@@ -8,10 +8,10 @@ import { expect, test } from "vitest";
 import { replay } from "../../src/reducers/replay.js";
 import { importBundle } from "../../src/sessions/bundle/import-bundle.js";
 import { isBundle } from "../../src/sessions/bundle/open-bundle.js";
-import { TAR_END, tarEntry } from "../../src/sessions/bundle/tar.js";
+import { TAR_BLOCK_BYTES, TAR_END, tarEntry } from "../../src/sessions/bundle/tar.js";
 import { bundleThread } from "../../src/sessions/bundle/write-bundle.js";
 import { importFile } from "../../src/sessions/import-file.js";
-import { openSession } from "../../src/sessions/open-session.js";
+import { openSession, recogniseFile } from "../../src/sessions/open-session.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { histories } from "../../src/testing/arbitraries/history.js";
 import { plainState } from "../../src/testing/definition.js";
@@ -120,6 +120,18 @@ test("a bundle whose bytes changed anywhere, or that is cut short, is refused, a
     if (!Array.isArray(outcome)) expect(filesIn(target)).toEqual([]);
   });
   await fc.assert(property, { numRuns: 150 });
+});
+
+test("a bundle whose first header has any other bit is one still, and none of another tool's sessions", async () => {
+  const { home, threadId } = await imagesHome();
+  const plain = gunzipSync(await bundled(home, threadId));
+  const firstHeader = fc.nat(TAR_BLOCK_BYTES - 1);
+  const property = fc.asyncProperty(firstHeader, fc.nat(7), async (at, bit) => {
+    const damaged = Buffer.from(plain);
+    damaged.writeUInt8(damaged.readUInt8(at) ^ (1 << bit), at);
+    expect(await recogniseFile(memoryBytes(damaged))).toBe("bundle");
+  });
+  await fc.assert(property, { numRuns: 300 });
 });
 
 test("a session with any bytes where a tar file has its numbers is no bundle", async () => {

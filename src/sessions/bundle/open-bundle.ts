@@ -4,8 +4,9 @@ import type { NewerEvents } from "../../store/event-store.js";
 import type { FileBytes } from "../file-bytes.js";
 import { openThreadSession } from "../own-session.js";
 import type { Session } from "../session.js";
-import { MANIFEST_PART, unpackBundle } from "./unpack-bundle.js";
-import { readTarHeader, TAR_BLOCK_BYTES } from "./tar.js";
+import { beginsTar } from "./bundle-start.js";
+import { TAR_BLOCK_BYTES } from "./tar.js";
+import { unpackBundle } from "./unpack-bundle.js";
 
 /**
  * The thread of a bundle as a session, without taking it into a store: it is unpacked into a folder
@@ -30,11 +31,8 @@ export async function openBundle(bytes: FileBytes, newer: NewerEvents = {}): Pro
   }
 }
 
-/** Tells a bundle by its content: a tar file, packed or not, that begins with a manifest. */
+/** Tells a bundle by its content: a tar file, packed or not. One that is damaged is one too. */
 export async function isBundle(bytes: ByteSource): Promise<boolean> {
   const { content } = await openUnpacked(bytes);
-  const block = Buffer.from(await firstBytesOf(content, TAR_BLOCK_BYTES));
-  if (block.length < TAR_BLOCK_BYTES) return false;
-  const header = readTarHeader(block);
-  return header?.cksumValid === true && header.path === MANIFEST_PART;
+  return beginsTar(await firstBytesOf(content, TAR_BLOCK_BYTES));
 }

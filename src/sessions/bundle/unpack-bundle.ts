@@ -13,6 +13,7 @@ import { blobPath } from "../../store/jsonl/blobs.js";
 import { nodeFileSystem, writeAll } from "../../store/jsonl/file-system.js";
 import { temporaryHome } from "../../store/jsonl/home.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
+import { MANIFEST_PART } from "./bundle-start.js";
 import { type TarPart, TarReader } from "./tar.js";
 import { BlobHash, ByteCount, Offset, Ulid } from "../../events/primitives.js";
 
@@ -179,9 +180,8 @@ function asDamage(error: unknown, place: ErrorDetails["damaged-bundle"]): unknow
   return damagedBundle(where, `line ${line} is damaged (${reason})`, { cause: error });
 }
 
-/** The first part of a bundle: what the others are. The only version there is. */
+/** The only version there is. */
 export const BUNDLE_VERSION = 1;
-export const MANIFEST_PART = "bundle.json";
 
 const BundledThread = z.looseObject({
   threadId: Ulid,

@@ -3,13 +3,9 @@ import { through } from "../../dialects/shared/compression.js";
 import type { BlobStore } from "../../store/event-store.js";
 import { openHome, withHome } from "../../store/open-home.js";
 import { surveyLines } from "../own-logs.js";
-import {
-  BUNDLE_VERSION,
-  type BundleManifest,
-  MANIFEST_PART,
-  rolloutPart,
-} from "./unpack-bundle.js";
+import { MANIFEST_PART } from "./bundle-start.js";
 import { TAR_END, tarEntry } from "./tar.js";
+import { BUNDLE_VERSION, type BundleManifest, rolloutPart } from "./unpack-bundle.js";
 
 export interface BundleOptions {
   /** The folder or database that the thread lives in. */

@@ -117,7 +117,7 @@ function checkLeftover({ path, stats }: HomeEntry, now: number): Finding | null 
     return finding(
       "torn-copy",
       path,
-      `${stats.size} bytes of a batch that was never acknowledged, set aside by a writer`,
+      `${stats.size} bytes at the end of the log that were no whole batch, set aside by a writer`,
       `look at it, then: rm ${shellWord(path)}`,
     );
   }
