@@ -1,17 +1,7 @@
 import type { Fact } from "../../events/event.js";
 import { isKnownItemType } from "../../events/calls.js";
-import { isItem } from "../../events/item.js";
-import { countItemBytes } from "../../events/item-bytes.js";
-import { imagesOf } from "../../events/item-images.js";
-import {
-  isPassedOn,
-  isSummaryMessage,
-  isUserMessage,
-  originOf,
-  SEALED_TEXT,
-  userMessageText,
-} from "../../events/item-class.js";
-import type { KnownItem, OtherItem, RecordedItem, ReplacementItem } from "../../events/item.js";
+import { isPassedOn, isUserMessage, originOf, userMessageText } from "../../events/item-class.js";
+import type { RecordedItem } from "../../events/item.js";
 import { isJsonObject } from "../../events/json.js";
 import { UNKNOWN_KIND } from "../../events/known-event.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
@@ -30,6 +20,7 @@ import {
   type LineRole,
   UNFIT,
 } from "./line-meaning.js";
+import { knownItemOf, readReplacement, wrapped } from "./read-item.js";
 import { instructionsOf, toolsFact } from "./session-meta.js";
 import { readTurnContext } from "./turn-context.js";
 
@@ -118,26 +109,26 @@ function readItem(
 ): LineMeaning {
   if (typeof payload.type !== "string") return keptLine("response_item", "it has no type");
   const kind = `response_item.${payload.type}`;
-  if (!isForeignItem(payload)) {
-    const shown = withoutSealedParts(payload);
-    if (shown !== null) return recordedLine(kind, recordAs(shown, originOf, options), NO_HOLES);
+  const item = knownItemOf(payload);
+  if (item === null) {
     if (isPassedOn(payload.type)) {
       return recordedLine(kind, wrapped({ ...payload, type: payload.type }), holes);
     }
     const role = isKnownItemType(payload.type) ? INERT : DROPPED_ITEM;
-    return factLine(kind, role, unreadItem(kind));
+    const message = `a line ${kind} is of a kind or a form that is not read`;
+    return factLine(kind, role, unread("item-unread", message));
   }
-  if (payload.type === "message" && payload.role === "system") {
+  if (item.type === "message" && item.role === "system") {
     const reason = "a system message never enters the history";
     return { ...keptLine(kind, reason), role: DROPPED_ITEM };
   }
-  return recordedLine(kind, recordAs(payload, originOf, options), holes);
+  const recorded = recordAs(item, originOf, options);
+  return recordedLine(kind, recorded, item === payload ? holes : NO_HOLES);
 }
 
-/** A later version's item, which its model may have seen: nothing of it is in the history. */
-function unreadItem(kind: string): Fact {
-  const message = `a line ${kind} is of a kind or a form that is not read`;
-  return { type: "notice.logged", data: { level: "warning", kind: "item-unread", message } };
+/** What a later version wrote, or a damaged line: its model may have seen what is in no history here. */
+function unread(kind: string, message: string): Fact {
+  return { type: "notice.logged", data: { level: "warning", kind, message } };
 }
 
 /** The item's origin is told from its content once (docs/semantics.md §4.3). */
@@ -151,34 +142,6 @@ function recordedLine(
   return factLine(kind, role, { type: "item.recorded", data: recorded }, holes);
 }
 
-/**
- * True if a payload is an item of a kind that has a meaning here. An image that brings a `blob` of
- * its own is refused: that member is Refold's.
- */
-function isForeignItem(payload: unknown): payload is KnownItem {
-  if (!isItem(payload) || payload.type === "other") return false;
-  return !imagesOf(payload).some((image) => "blob" in image);
-}
-
-/**
- * A tool's output with a text in the place of each part that is sealed: later versions than
- * docs/semantics.md know such parts, of which nobody but the provider can read anything. Without
- * the output its call would be unanswered. Null: nothing is sealed, or it is no such output.
- */
-function withoutSealedParts(payload: JsonObject): KnownItem | null {
-  const { output } = payload;
-  if (!Array.isArray(output) || !output.some(isSealed)) return null;
-  const parts = output.map((part: unknown) =>
-    isSealed(part) ? { type: "input_text", text: SEALED_TEXT } : part,
-  );
-  const shown = { ...payload, output: parts };
-  return isForeignItem(shown) ? shown : null;
-}
-
-function isSealed(part: unknown): boolean {
-  return isJsonObject(part) && part["type"] === "encrypted_content";
-}
-
 function readContext(payload: JsonObject, line: number): LineMeaning {
   const context = readTurnContext(payload);
   if (context === null) return keptLine("turn_context", UNFIT);
@@ -188,6 +151,9 @@ function readContext(payload: JsonObject, line: number): LineMeaning {
 }
 
 const COMPACTED = "compacted";
+/** Codex skips the line, too: the history goes on as if nothing had been compacted. */
+const NOT_FOLLOWED = "a compaction is not followed: its line is of a form that is not read";
+const UNREAD_COMPACTION = factLine(COMPACTED, INERT, unread("compaction-unread", NOT_FOLLOWED));
 const REPLACEMENT_HOLES = [
   Path.of("payload", "replacement_history").into(Path.of("data", "replacement")),
 ];
@@ -199,39 +165,21 @@ const REPLACEMENT_HOLES = [
  */
 function readCompaction(payload: JsonObject, keep: KeepEvidence): LineMeaning {
   const { replacement_history: list = null } = payload;
-  const replacement = Array.isArray(list) ? readReplacement(list, keep) : null;
-  if (replacement !== null) {
-    const last = replacement.findLast((entry) => entry.summary === true)?.item;
-    const summary = last !== undefined && isUserMessage(last) ? userMessageText(last) : null;
-    const items = replacement.map(({ item }) => item);
-    const line = factLine(COMPACTED, { kind: "compacted", items, summary }, null);
-    return { ...line, compaction: { summary, replacement }, holes: REPLACEMENT_HOLES };
-  }
+  if (list === null) return readLegacyCompaction(payload);
+  const read = Array.isArray(list) ? readReplacement(list, keep) : null;
+  if (read === null) return UNREAD_COMPACTION;
+  const { entries: replacement, isWhole } = read;
+  const last = replacement.findLast((entry) => entry.summary === true)?.item;
+  const summary = last !== undefined && isUserMessage(last) ? userMessageText(last) : null;
+  const items = replacement.map(({ item }) => item);
+  const line = factLine(COMPACTED, { kind: "compacted", items, summary }, null);
+  const holes = isWhole ? REPLACEMENT_HOLES : NO_HOLES;
+  return { ...line, compaction: { summary, replacement }, holes };
+}
+
+function readLegacyCompaction(payload: JsonObject): LineMeaning {
   const summary = textAt(payload, "message");
-  if (list !== null || summary === null) return keptLine(COMPACTED, UNFIT);
+  if (summary === null) return UNREAD_COMPACTION;
   const line = factLine(COMPACTED, { kind: "compacted", items: null, summary }, null);
   return { ...line, compaction: { summary, replacement: null } };
-}
-
-/** @returns null if an entry is of a known kind but not of its form: Codex skips such a line */
-function readReplacement(list: readonly unknown[], keep: KeepEvidence): ReplacementItem[] | null {
-  const entries = list.map((entry) => readEntry(entry, keep));
-  return entries.every((entry) => entry !== null) ? entries : null;
-}
-
-function readEntry(entry: unknown, keep: KeepEvidence): ReplacementItem | null {
-  if (isForeignItem(entry)) {
-    const recorded = recordAs(entry, originOf, { policy: null, keep });
-    return isSummaryMessage(recorded.item) ? { ...recorded, summary: true } : recorded;
-  }
-  if (!isJsonObject(entry) || typeof entry.type !== "string" || isKnownItemType(entry.type)) {
-    return null;
-  }
-  return wrapped({ ...entry, type: entry.type });
-}
-
-/** An item of a kind without a form of its own, as it is. */
-function wrapped(original: OtherItem["original"]): RecordedItem {
-  const item: OtherItem = { type: "other", original };
-  return { item, origin: originOf(item), countedBytes: countItemBytes(item) };
 }

@@ -3,7 +3,7 @@ import { callName } from "../../../src/events/calls.js";
 import { countItemBytes } from "../../../src/events/item-bytes.js";
 import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
 import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
-import { decode, event, item, line, meta, statesOf, summaryOf, user } from "./lines.js";
+import { compacted, decode, event, item, line, meta, statesOf, summaryOf, user } from "./lines.js";
 
 const injected = (...kinds: readonly unknown[]) => ({
   ...user("Plugins that may help."),
@@ -71,6 +71,23 @@ describe("lines that versions later than the rules write", () => {
       },
     });
     expect(events[2]?.foreign?.object).toEqual(output);
+  });
+
+  test("an output with a sealed part stands in a compaction as in a line of its own", async () => {
+    const call = item({ type: "function_call", call_id: "c", name: "wait", arguments: "{}" });
+    const sealed = { type: "encrypted_content", encrypted_content: "0gAA" };
+    const output = item({ type: "function_call_output", call_id: "c", output: [sealed] });
+    const compaction = item({ type: "compaction", encrypted_content: "0gBB" });
+    const list = compacted("", user("Wait."), call, output, compaction);
+    const events = await decode([meta, user("Wait."), list]);
+    expect(events[2]?.foreign).toEqual({ object: list });
+    const state = (await statesOf(events)).at(-1);
+    expect(state?.ledger.entries.toArray().map(({ item }) => item)).toMatchObject([
+      { type: "message" },
+      { type: "function_call" },
+      { output: [{ type: "input_text", text: "[encrypted content]" }] },
+      { type: "compaction" },
+    ]);
   });
 
   test("an image that was generated needs no id; without one its bytes say null", async () => {

@@ -14,6 +14,7 @@ import {
   meta,
   started,
   statesOf,
+  summaryOf,
   user,
 } from "./lines.js";
 
@@ -209,7 +210,6 @@ describe("what lines mean", () => {
       item({ type: "message", role: "system", content: [] }),
       line("a_line_from_the_future", { value: 1 }),
       event("agent_message", { message: "shown only" }),
-      line("compacted", { message: 7 }),
       line("turn_context", { cwd: "/p" }),
       event("thread_rolled_back", { num_turns: -1 }),
       line("response_item", { text: "no type" }),
@@ -221,7 +221,6 @@ describe("what lines mean", () => {
       "response_item.message",
       "a_line_from_the_future",
       "event_msg.agent_message",
-      "compacted",
       "turn_context",
       "event_msg.thread_rolled_back",
       "response_item",
@@ -240,6 +239,23 @@ describe("what lines mean", () => {
     const told = { type: "notice.logged", data: { level: "warning", kind: "item-unread" } };
     expect(events.slice(1)).toMatchObject([told, told]);
     expect(events.slice(1).map((one) => one.foreign?.object)).toEqual(lines.slice(1));
+  });
+
+  test("a compaction that is not of its form is told: the history goes on without it", async () => {
+    const list = (...entries: readonly unknown[]) =>
+      line("compacted", { message: "", replacement_history: entries });
+    const lines = [
+      meta,
+      user("x"),
+      line("compacted", { message: 7 }),
+      list(user("y").payload, null),
+      list({ type: "message", role: "user", content: "no list" }),
+    ];
+    const events = await decode(lines);
+    const told = { type: "notice.logged", data: { level: "warning", kind: "compaction-unread" } };
+    expect(events.slice(2)).toMatchObject([told, told, told]);
+    expect(events.slice(2).map((one) => one.foreign?.object)).toEqual(lines.slice(2));
+    expect((await summaryOf(lines.slice(0, 3))).history).toEqual(["x"]);
   });
 
   test("errors and warnings are notices", async () => {

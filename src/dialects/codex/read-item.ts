@@ -1,0 +1,93 @@
+import { isKnownItemType } from "../../events/calls.js";
+import { countItemBytes } from "../../events/item-bytes.js";
+import { isSummaryMessage, originOf, SEALED_TEXT } from "../../events/item-class.js";
+import { imagesOf } from "../../events/item-images.js";
+import {
+  isItem,
+  type KnownItem,
+  type OtherItem,
+  type RecordedItem,
+  type ReplacementItem,
+} from "../../events/item.js";
+import { isJsonObject } from "../../events/json.js";
+import type { JsonObject } from "../../events/primitives.js";
+import { type KeepEvidence, recordAs } from "../shared/evidence.js";
+
+/**
+ * The item that a payload is: the payload itself, or a copy with a text in the place of each part
+ * that cannot be read. Null: it is of a kind, or of a form, that has no meaning here.
+ */
+export function knownItemOf(payload: unknown): KnownItem | null {
+  if (isForeignItem(payload)) return payload;
+  return isJsonObject(payload) ? withoutSealedParts(payload) : null;
+}
+
+/**
+ * True if a payload is an item of a kind that has a meaning here. An image that brings a `blob` of
+ * its own is refused: that member is Refold's.
+ */
+function isForeignItem(payload: unknown): payload is KnownItem {
+  if (!isItem(payload) || payload.type === "other") return false;
+  return !imagesOf(payload).some((image) => "blob" in image);
+}
+
+/**
+ * A tool's output with a text in the place of each part that is sealed: later versions than
+ * docs/semantics.md know such parts, of which nobody but the provider can read anything. Without
+ * the output its call would be unanswered. Null: nothing is sealed, or it is no such output.
+ */
+function withoutSealedParts(payload: JsonObject): KnownItem | null {
+  const { output } = payload;
+  if (!Array.isArray(output) || !output.some(isSealed)) return null;
+  const parts = output.map((part: unknown) =>
+    isSealed(part) ? { type: "input_text", text: SEALED_TEXT } : part,
+  );
+  const shown = { ...payload, output: parts };
+  return isForeignItem(shown) ? shown : null;
+}
+
+function isSealed(part: unknown): boolean {
+  return isJsonObject(part) && part["type"] === "encrypted_content";
+}
+
+/** An item of a kind without a form of its own, as it is. */
+export function wrapped(original: OtherItem["original"]): RecordedItem {
+  const item: OtherItem = { type: "other", original };
+  return { item, origin: originOf(item), countedBytes: countItemBytes(item) };
+}
+
+/** The list of a compaction; `isWhole`: its entries hold all that the line's list says. */
+export interface ReplacementList {
+  readonly entries: ReplacementItem[];
+  readonly isWhole: boolean;
+}
+
+/**
+ * Taken over verbatim and counted, never bounded (docs/semantics.md §12.6).
+ * @returns null if an entry is of a known kind but not of its form, or no item: Codex skips the line
+ */
+export function readReplacement(
+  list: readonly unknown[],
+  keep: KeepEvidence,
+): ReplacementList | null {
+  const entries: ReplacementItem[] = [];
+  let isWhole = true;
+  for (const entry of list) {
+    const item = knownItemOf(entry);
+    const read = item === null ? readOther(entry) : readKnown(item, keep);
+    if (read === null) return null;
+    entries.push(read);
+    isWhole &&= item === null || item === entry;
+  }
+  return { entries, isWhole };
+}
+
+function readKnown(item: KnownItem, keep: KeepEvidence): ReplacementItem {
+  const recorded = recordAs(item, originOf, { policy: null, keep });
+  return isSummaryMessage(recorded.item) ? { ...recorded, summary: true } : recorded;
+}
+
+function readOther(entry: unknown): ReplacementItem | null {
+  if (!isJsonObject(entry) || typeof entry.type !== "string") return null;
+  return isKnownItemType(entry.type) ? null : wrapped({ ...entry, type: entry.type });
+}
