@@ -125,20 +125,28 @@ export function isPassedOn(type: string): boolean {
   return PASSED_ON.has(type);
 }
 
-/**
- * The texts of an `agent_message`, those of sealed parts replaced; null: it is another item.
- */
+/** The texts of an `agent_message`, and those for its unread parts; null: it is another item. */
 export function agentMessageTexts({ original }: OtherItem): readonly string[] | null {
   if (original.type !== "agent_message" || !Array.isArray(original.content)) return null;
   return original.content.flatMap((part: unknown) => {
     if (!isJsonObject(part)) return [];
-    if (part.type === "encrypted_content") return [SEALED_TEXT];
-    return typeof part.text === "string" ? [part.text] : [];
+    return typeof part.text === "string" ? [part.text] : (unreadPartText(part) ?? []);
   });
 }
 
-/** Shown for a part that only the provider can read. */
-export const SEALED_TEXT = "[encrypted content]";
+/**
+ * The text that stands for a part that cannot be read: one that is sealed, an image that only the
+ * provider has, one of a kind of later versions (`[input_audio]`). Null: it is another part.
+ */
+export function unreadPartText(part: unknown): string | null {
+  if (!isJsonObject(part) || typeof part.type !== "string") return null;
+  if (part.type === "encrypted_content") return "[encrypted content]";
+  const isFile = part.type === "input_image" && typeof part.file_id === "string";
+  return READ_PARTS.has(part.type) && !isFile ? null : `[${part.type}]`;
+}
+
+const READ_PARTS: ReadonlySet<string> = new Set(["input_text", "output_text", "input_image"]);
+
 /** How a message begins by which another agent makes this one start a turn. */
 const NEW_TASK = "Message Type: NEW_TASK\n";
 

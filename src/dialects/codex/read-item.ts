@@ -1,6 +1,6 @@
 import { isKnownItemType } from "../../events/calls.js";
 import { countItemBytes } from "../../events/item-bytes.js";
-import { isSummaryMessage, originOf, SEALED_TEXT } from "../../events/item-class.js";
+import { isSummaryMessage, originOf, unreadPartText } from "../../events/item-class.js";
 import { imagesOf } from "../../events/item-images.js";
 import {
   isItem,
@@ -19,7 +19,7 @@ import { type KeepEvidence, recordAs } from "../shared/evidence.js";
  */
 export function knownItemOf(payload: unknown): KnownItem | null {
   if (isForeignItem(payload)) return payload;
-  return isJsonObject(payload) ? withoutSealedParts(payload) : null;
+  return isJsonObject(payload) ? withReadableParts(payload) : null;
 }
 
 /**
@@ -32,22 +32,21 @@ function isForeignItem(payload: unknown): payload is KnownItem {
 }
 
 /**
- * A tool's output with a text in the place of each part that is sealed: later versions than
- * docs/semantics.md know such parts, of which nobody but the provider can read anything. Without
- * the output its call would be unanswered. Null: nothing is sealed, or it is no such output.
+ * A message, or a tool's output, with a text in the place of each part that cannot be read. Without
+ * it the call of an output would be unanswered, and a user's message would begin no turn.
+ * @returns null if something else is not of its form
  */
-function withoutSealedParts(payload: JsonObject): KnownItem | null {
-  const { output } = payload;
-  if (!Array.isArray(output) || !output.some(isSealed)) return null;
-  const parts = output.map((part: unknown) =>
-    isSealed(part) ? { type: "input_text", text: SEALED_TEXT } : part,
-  );
-  const shown = { ...payload, output: parts };
+function withReadableParts(payload: JsonObject): KnownItem | null {
+  const member = payload.type === "message" ? "content" : "output";
+  const parts = payload[member];
+  if (!Array.isArray(parts)) return null;
+  const type = payload.role === "assistant" ? "output_text" : "input_text";
+  const readable = parts.map((part: unknown) => {
+    const text = unreadPartText(part);
+    return text === null ? part : { type, text };
+  });
+  const shown = { ...payload, [member]: readable };
   return isForeignItem(shown) ? shown : null;
-}
-
-function isSealed(part: unknown): boolean {
-  return isJsonObject(part) && part["type"] === "encrypted_content";
 }
 
 /** An item of a kind without a form of its own, as it is. */

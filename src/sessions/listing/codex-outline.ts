@@ -1,10 +1,10 @@
 import { CopiedLines } from "../../dialects/codex/accounts.js";
 import { readEventMessage } from "../../dialects/codex/event-messages.js";
+import { knownItemOf } from "../../dialects/codex/read-item.js";
 import { readThreadStart } from "../../dialects/codex/session-meta.js";
 import { isRefoldError } from "../../errors.js";
 import { textAt } from "../../dialects/shared/json.js";
 import { ulidOfForeign } from "../../dialects/shared/derived-ids.js";
-import { isItem } from "../../events/item.js";
 import { isUserMessage, isUserTurnBoundary, userMessageText } from "../../events/item-class.js";
 import { isJsonObject } from "../../events/json.js";
 import { TurnFold } from "../../reducers/outline.js";
@@ -238,8 +238,8 @@ export class CodexOutline {
 
   #takeMessage(line: Buffer): void {
     if (!MAY_BEGIN_A_TURN.test(this.#last)) return;
-    const item = payloadOf(parseLine(line.toString("utf8")));
-    if (!isItem(item) || !isUserTurnBoundary(item)) return;
+    const item = knownItemOf(payloadOf(parseLine(line.toString("utf8"))));
+    if (item === null || !isUserTurnBoundary(item)) return;
     this.#turns.mark({ ...this.#place, kind: "boundary", item });
     if (isUserMessage(item)) this.#itemWords.take(userMessageText(item));
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { callName } from "../../../src/events/calls.js";
 import { countItemBytes } from "../../../src/events/item-bytes.js";
 import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
+import { CodexOutline } from "../../../src/sessions/listing/codex-outline.js";
 import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
 import { compacted, decode, event, item, line, meta, statesOf, summaryOf, user } from "./lines.js";
 
@@ -87,6 +88,40 @@ describe("lines that versions later than the rules write", () => {
       { type: "function_call" },
       { output: [{ type: "input_text", text: "[encrypted content]" }] },
       { type: "compaction" },
+    ]);
+  });
+
+  test("parts of later kinds are named in their places; what can be read stays", async () => {
+    const audio = { type: "input_audio", audio_url: "data:audio/wav;base64,AAAA" };
+    const file = { type: "input_image", file_id: "file-1" };
+    const heard = [{ type: "input_text", text: "heard it" }, audio, file];
+    const lines = [
+      meta,
+      item({ type: "message", role: "user", content: [...heard] }),
+      item({ type: "function_call", call_id: "c", name: "say", arguments: "{}" }),
+      item({ type: "function_call_output", call_id: "c", output: [...heard] }),
+      item({ type: "message", role: "assistant", content: [{ type: "refusal", refusal: "No." }] }),
+    ];
+    const events = await decode(lines);
+    const shown = ["heard it", "[input_audio]", "[input_image]"];
+    const parts = shown.map((text) => ({ type: "input_text", text }));
+    expect(events.slice(1).map(({ data }) => data)).toMatchObject([
+      { origin: "user", item: { content: parts } },
+      { item: { type: "function_call" } },
+      { origin: "tool", item: { output: parts } },
+      { origin: "model", item: { content: [{ type: "output_text", text: "[refusal]" }] } },
+    ]);
+    expect(events[3]?.foreign).toEqual({ object: lines[3] });
+    expect((await statesOf(events)).at(-1)?.turns.userTurns).toBe(1);
+    const outline = new CodexOutline();
+    for (const one of lines) outline.push(Buffer.from(JSON.stringify(one)));
+    expect(outline.facts("")?.turns).toBe(1);
+  });
+
+  test("a part of a known kind that is not of its form leaves its item unread", async () => {
+    const parts = [{ type: "input_text" }];
+    expect(await originsOf(item({ type: "message", role: "user", content: parts }))).toEqual([
+      "notice.logged",
     ]);
   });
 
