@@ -44,11 +44,15 @@ export function isHookPromptItem(item: Item): boolean {
   return hookPrompts > 0;
 }
 
-/**
- * What a turn begins with: a user message that is not contextual, or an agent's instruction (§4.7).
- */
+/** What a turn begins with: a user message that is not contextual, or another agent's (§4.7). */
 export function isUserTurnBoundary(item: Item): boolean {
   if (isUserMessage(item)) return !isContextualUserMessage(item);
+  return isOfAgent(item);
+}
+
+/** A message of another agent, in either of its forms. */
+function isOfAgent(item: Item): boolean {
+  if (item.type === "other") return item.original.type === AGENT_MESSAGE;
   return isInterAgentInstruction(item);
 }
 
@@ -118,8 +122,9 @@ export function entersLedger(item: Item): boolean {
   return item.type !== "other" || isPassedOn(item.original.type);
 }
 
+const AGENT_MESSAGE = "agent_message";
 /** Kinds of later Codex versions that its requests hold as they were recorded (§15.7, §15.8). */
-const PASSED_ON: ReadonlySet<string> = new Set(["additional_tools", "agent_message"]);
+const PASSED_ON: ReadonlySet<string> = new Set(["additional_tools", AGENT_MESSAGE]);
 
 export function isPassedOn(type: string): boolean {
   return PASSED_ON.has(type);
@@ -127,7 +132,7 @@ export function isPassedOn(type: string): boolean {
 
 /** The texts of an `agent_message`, and those for its unread parts; null: it is another item. */
 export function agentMessageTexts({ original }: OtherItem): readonly string[] | null {
-  if (original.type !== "agent_message" || !Array.isArray(original.content)) return null;
+  if (original.type !== AGENT_MESSAGE || !Array.isArray(original.content)) return null;
   return original.content.flatMap((part: unknown) => {
     if (!isJsonObject(part)) return [];
     return typeof part.text === "string" ? [part.text] : (unreadPartText(part) ?? []);
@@ -147,9 +152,6 @@ export function unreadPartText(part: unknown): string | null {
 
 const READ_PARTS: ReadonlySet<string> = new Set(["input_text", "output_text", "input_image"]);
 
-/** How a message begins by which another agent makes this one start a turn. */
-const NEW_TASK = "Message Type: NEW_TASK\n";
-
 /**
  * The origin of an item in a foreign session, set once by its decoder (docs/semantics.md §4.3).
  *
@@ -159,13 +161,8 @@ const NEW_TASK = "Message Type: NEW_TASK\n";
 export function originOf(item: Item): Origin {
   if (isToolOutput(item)) return "tool";
   if (isUserMessage(item)) return isContextualUserMessage(item) ? "runtime" : "user";
-  if (isInterAgentInstruction(item)) return "agent";
-  if (item.type === "other") return isNewTask(item) ? "agent" : "runtime";
+  if (isOfAgent(item)) return "agent";
   return isModelGenerated(item) ? "model" : "runtime";
-}
-
-function isNewTask(item: OtherItem): boolean {
-  return agentMessageTexts(item)?.[0]?.startsWith(NEW_TASK) === true;
 }
 
 /** Tags that Codex writes around an image, beside the image part itself. */

@@ -1,9 +1,10 @@
 import { isKnownItemType } from "../../events/calls.js";
 import { countItemBytes } from "../../events/item-bytes.js";
-import { isSummaryMessage, originOf, unreadPartText } from "../../events/item-class.js";
+import { isPassedOn, isSummaryMessage, originOf, unreadPartText } from "../../events/item-class.js";
 import { imagesOf } from "../../events/item-images.js";
 import {
   isItem,
+  type Item,
   type KnownItem,
   type OtherItem,
   type RecordedItem,
@@ -13,11 +14,19 @@ import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { type KeepEvidence, recordAs } from "../shared/evidence.js";
 
+/** The item that a payload is, one that is passed on as it is included; null: it has no meaning here. */
+export function itemOf(payload: JsonObject): Item | null {
+  const { type } = payload;
+  const known = knownItemOf(payload);
+  if (known !== null || typeof type !== "string" || !isPassedOn(type)) return known;
+  return { type: "other", original: { ...payload, type } };
+}
+
 /**
  * The item that a payload is: the payload itself, or a copy with a text in the place of each part
  * that cannot be read. Null: it is of a kind, or of a form, that has no meaning here.
  */
-export function knownItemOf(payload: unknown): KnownItem | null {
+function knownItemOf(payload: unknown): KnownItem | null {
   if (isForeignItem(payload)) return payload;
   return isJsonObject(payload) ? withReadableParts(payload) : null;
 }
@@ -50,8 +59,7 @@ function withReadableParts(payload: JsonObject): KnownItem | null {
 }
 
 /** An item of a kind without a form of its own, as it is. */
-export function wrapped(original: OtherItem["original"]): RecordedItem {
-  const item: OtherItem = { type: "other", original };
+export function recordOther(item: OtherItem): RecordedItem {
   return { item, origin: originOf(item), countedBytes: countItemBytes(item) };
 }
 
@@ -88,5 +96,6 @@ function readKnown(item: KnownItem, keep: KeepEvidence): ReplacementItem {
 
 function readOther(entry: unknown): ReplacementItem | null {
   if (!isJsonObject(entry) || typeof entry.type !== "string") return null;
-  return isKnownItemType(entry.type) ? null : wrapped({ ...entry, type: entry.type });
+  if (isKnownItemType(entry.type)) return null;
+  return recordOther({ type: "other", original: { ...entry, type: entry.type } });
 }

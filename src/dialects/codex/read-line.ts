@@ -1,6 +1,6 @@
 import type { Fact } from "../../events/event.js";
 import { isKnownItemType } from "../../events/calls.js";
-import { isPassedOn, isUserMessage, originOf, userMessageText } from "../../events/item-class.js";
+import { isUserMessage, originOf, userMessageText } from "../../events/item-class.js";
 import type { RecordedItem } from "../../events/item.js";
 import { isJsonObject } from "../../events/json.js";
 import { UNKNOWN_KIND } from "../../events/known-event.js";
@@ -20,7 +20,7 @@ import {
   type LineRole,
   UNFIT,
 } from "./line-meaning.js";
-import { knownItemOf, readReplacement, wrapped } from "./read-item.js";
+import { itemOf, readReplacement, recordOther } from "./read-item.js";
 import { instructionsOf, toolsFact } from "./session-meta.js";
 import { readTurnContext } from "./turn-context.js";
 
@@ -109,15 +109,13 @@ function readItem(
 ): LineMeaning {
   if (typeof payload.type !== "string") return keptLine("response_item", "it has no type");
   const kind = `response_item.${payload.type}`;
-  const item = knownItemOf(payload);
+  const item = itemOf(payload);
   if (item === null) {
-    if (isPassedOn(payload.type)) {
-      return recordedLine(kind, wrapped({ ...payload, type: payload.type }), holes);
-    }
     const role = isKnownItemType(payload.type) ? INERT : DROPPED_ITEM;
     const message = `a line ${kind} is of a kind or a form that is not read`;
     return factLine(kind, role, unread("item-unread", message));
   }
+  if (item.type === "other") return recordedLine(kind, recordOther(item), holes);
   if (item.type === "message" && item.role === "system") {
     const reason = "a system message never enters the history";
     return { ...keptLine(kind, reason), role: DROPPED_ITEM };

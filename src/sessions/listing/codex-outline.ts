@@ -1,6 +1,6 @@
 import { CopiedLines } from "../../dialects/codex/accounts.js";
 import { readEventMessage } from "../../dialects/codex/event-messages.js";
-import { knownItemOf } from "../../dialects/codex/read-item.js";
+import { itemOf } from "../../dialects/codex/read-item.js";
 import { readThreadStart } from "../../dialects/codex/session-meta.js";
 import { isRefoldError } from "../../errors.js";
 import { textAt } from "../../dialects/shared/json.js";
@@ -88,6 +88,9 @@ type JsonObject = Readonly<Record<string, unknown>>;
 const TYPES = /"type":"(\w+)"(?:,"payload":\{"type":"(\w+)")?/;
 const LOOKED_AT = 320;
 
+/** Items that may be a user's, or another agent's. */
+const MESSAGES: ReadonlySet<string | undefined> = new Set(["message", "agent_message"]);
+
 /** A user's message, or an agent's whose text is an object, as instructions to an agent are. */
 const MAY_BEGIN_A_TURN = /"role":"user"|"role":"assistant".*"text":"\s*\{|^(?!.*"role":")/;
 
@@ -152,7 +155,7 @@ export class CodexOutline {
     if (key === "turn_context") this.#takeContext(line);
     else if (key === "token_count") this.#takeUsage(line, isOwn && !isCopy);
     else if (type === "event_msg") this.#takeMessageEvent(inner, line);
-    else if (type === "message" || inner === "message") this.#takeMessage(line);
+    else if (type === "message" || MESSAGES.has(inner)) this.#takeMessage(line);
     this.#lines += 1;
     return true;
   }
@@ -238,7 +241,7 @@ export class CodexOutline {
 
   #takeMessage(line: Buffer): void {
     if (!MAY_BEGIN_A_TURN.test(this.#last)) return;
-    const item = knownItemOf(payloadOf(parseLine(line.toString("utf8"))));
+    const item = itemOf(payloadOf(parseLine(line.toString("utf8"))));
     if (item === null || !isUserTurnBoundary(item)) return;
     this.#turns.mark({ ...this.#place, kind: "boundary", item });
     if (isUserMessage(item)) this.#itemWords.take(userMessageText(item));

@@ -50,6 +50,15 @@ const developerMessage = fc
 const assistantMessage = fc
   .oneof(fc.string({ maxLength: 12 }), fc.constant(INTER_AGENT_TEXT))
   .map((words) => message("assistant", [words]));
+/** Of another agent: a task, or what it was asked for. */
+const agentMessage = fc.constantFrom("Message Type: NEW_TASK\nGo on.", "Done.").map((words) =>
+  item({
+    type: "agent_message",
+    author: "/root",
+    recipient: "/root/reviewer",
+    content: [{ type: "input_text", text: words }],
+  }),
+);
 const call = fc
   .tuple(fc.constantFrom("c1", "c2", "c3"), fc.boolean(), longOutput)
   .map(([id, answered, output]) => {
@@ -69,7 +78,9 @@ const turnContext = fc
   .map(contextLine);
 
 const replacement = fc.array(
-  fc.oneof(userMessage, assistantMessage, developerMessage, otherItem).map((line) => line.payload),
+  fc
+    .oneof(userMessage, assistantMessage, developerMessage, agentMessage, otherItem)
+    .map((line) => line.payload),
   { maxLength: 4 },
 );
 const compacted = fc
@@ -86,11 +97,12 @@ const tokenCount = fc
   .map((info) => event({ type: "token_count", info }));
 
 const step = fc.oneof(
-  { weight: 4, arbitrary: call },
+  { weight: 5, arbitrary: call },
   { weight: 3, arbitrary: assistantMessage.map((one) => [one]) },
   { weight: 2, arbitrary: turnContext.map((one) => [one]) },
   { weight: 1, arbitrary: userMessage.map((one) => [one]) },
   { weight: 1, arbitrary: developerMessage.map((one) => [one]) },
+  { weight: 1, arbitrary: agentMessage.map((one) => [one]) },
   { weight: 1, arbitrary: otherItem.map((one) => [one]) },
   { weight: 1, arbitrary: compacted.map((one) => [one]) },
   { weight: 1, arbitrary: tokenCount.map((one) => [one]) },

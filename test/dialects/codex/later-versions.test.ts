@@ -4,7 +4,9 @@ import { countItemBytes } from "../../../src/events/item-bytes.js";
 import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
 import { CodexOutline } from "../../../src/sessions/listing/codex-outline.js";
 import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
-import { compacted, decode, event, item, line, meta, statesOf, summaryOf, user } from "./lines.js";
+import type { CodexLine } from "../../../src/testing/arbitraries/codex-rollout.js";
+import { answer, compacted, decode, event, item, line, meta } from "./lines.js";
+import { rolledBack, statesOf, summaryOf, user } from "./lines.js";
 
 const injected = (...kinds: readonly unknown[]) => ({
   ...user("Plugins that may help."),
@@ -26,6 +28,16 @@ describe("lines that versions later than the rules write", () => {
     expect(await originsOf(injected("unknown"))).toEqual(["user"]);
     expect(await originsOf(injected())).toEqual(["user"]);
     expect(await originsOf(injected("agents_md.instructions", "user.text"))).toEqual(["user"]);
+  });
+
+  test("a message of another agent begins a turn, whatever it says", async () => {
+    const told = (text: string) =>
+      item({ type: "agent_message", author: "/root", content: [{ type: "input_text", text }] });
+    const lines = [meta, told("Message Type: NEW_TASK\nGo on."), answer("x"), told("Done.")];
+    expect(await originsOf(...lines.slice(1))).toEqual(["agent", "model", "agent"]);
+    const ledger = async (...more: readonly CodexLine[]) =>
+      (await summaryOf([...lines, ...more])).history;
+    expect(await ledger(rolledBack(1))).toEqual(["Message Type: NEW_TASK\nGo on.", "x"]);
   });
 
   test("what was spoken in real time is known, and in no prompt", async () => {

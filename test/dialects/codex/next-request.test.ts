@@ -97,16 +97,6 @@ describe("what a recorded line becomes in the next request", () => {
     expect(text).not.toContain("0gAA");
   });
 
-  test("a new task begins a turn, a report of another agent does not", async () => {
-    const origins = async (text: string) => {
-      const content = [{ type: "input_text", text }];
-      const report = item({ ...agentMessage.payload, content });
-      return (await decode([start("0.169.0"), report])).map(({ data }) => data).at(-1);
-    };
-    expect(await origins("Message Type: NEW_TASK\nTask")).toMatchObject({ origin: "agent" });
-    expect(await origins("Message Type: FINAL_ANSWER\nDone")).toMatchObject({ origin: "runtime" });
-  });
-
   test("the detail of an image is sent where it is recorded, and never beside tools as items", async () => {
     const details = async (...lines: readonly object[]) => {
       const text = JSON.stringify((await bodyAfter(start("0.169.0"), ...lines)).input);

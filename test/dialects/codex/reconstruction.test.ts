@@ -56,14 +56,16 @@ describe("reconstruction (docs/semantics.md §12)", () => {
     expect((await summaryOf([...lines, rolledBack(1)])).history).toEqual([]);
   });
 
-  test("11.3 an event of a user message makes a user turn, and so does an agent's instruction", async () => {
+  test("11.3 an event of a user message makes a user turn, and so does an agent's message", async () => {
     const instruction = JSON.stringify({
       author: "/root",
       recipient: "/root/reviewer",
       content: "look",
       trigger_turn: true,
     });
-    for (const mark of [event("user_message", { message: "x" }), answer(instruction)]) {
+    const content = [{ type: "input_text", text: "There are nine." }];
+    const report = item({ type: "agent_message", author: "/root/a", recipient: "/root", content });
+    for (const mark of [event("user_message", { message: "x" }), answer(instruction), report]) {
       const lines = [meta, ...turn("a"), started("b"), mark, completed("b"), rolledBack(1)];
       expect((await summaryOf(lines)).history).toEqual(historyOf("a"));
     }

@@ -27,6 +27,7 @@ const DEVELOPER = [
 ];
 
 export function isBoundary(item: Wire): boolean {
+  if (item.type === "agent_message") return true;
   if (item.type !== "message") return false;
   if (item.role === "user") return !isContextualUser(item);
   return item.role === "assistant" && isInterAgent(item);

@@ -210,7 +210,8 @@ function history(
 const KINDS = new Set(
   (
     "message reasoning local_shell_call function_call function_call_output custom_tool_call custom_tool_call_output " +
-    "tool_search_call tool_search_output web_search_call image_generation_call ghost_snapshot compaction compaction_summary"
+    "tool_search_call tool_search_output web_search_call image_generation_call ghost_snapshot compaction compaction_summary " +
+    "agent_message"
   ).split(" "),
 );
 

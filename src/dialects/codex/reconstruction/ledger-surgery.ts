@@ -116,9 +116,12 @@ const PLAIN: EntryClass = {
   collectedContextual: false,
 };
 
+/** A message of another agent (§4.7). */
+const AGENTS: EntryClass = { ...PLAIN, boundary: true };
+
 function classifyEntry(item: Item): EntryClass {
-  if (item.type !== "message") return PLAIN;
   const boundary = isUserTurnBoundary(item);
+  if (item.type !== "message") return boundary ? AGENTS : PLAIN;
   if (!isUserMessage(item)) {
     const contextual = isContextualDeveloperMessage(item);
     return { ...PLAIN, boundary, contextual, context: isContextMessage(item) };
