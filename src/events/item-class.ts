@@ -122,7 +122,7 @@ export function entersLedger(item: Item): boolean {
   return item.type !== "other" || isPassedOn(item.original.type);
 }
 
-const AGENT_MESSAGE = "agent_message";
+export const AGENT_MESSAGE = "agent_message";
 /** Kinds of later Codex versions that its requests hold as they were recorded (§15.7, §15.8). */
 const PASSED_ON: ReadonlySet<string> = new Set(["additional_tools", AGENT_MESSAGE]);
 
@@ -247,10 +247,19 @@ export function isInterAgentInstruction(item: Item): boolean {
   }
   const part = item.content[0];
   if (part === undefined || part.type === "input_image") return false;
-  return OBJECT_START.test(part.text) && isInstruction(parseJson(part.text));
+  return OBJECT_START.test(part.text) && isAgentCommunication(parseJson(part.text));
 }
 
-function isInstruction(value: unknown): boolean {
+/** What one agent tells another, as Codex writes it: as a text (§4.8), or as a line of its own (§15.13). */
+export interface AgentCommunication {
+  readonly author: string;
+  readonly recipient: string;
+  readonly content: string;
+  /** Whether it makes the other one start a turn. */
+  readonly trigger_turn: boolean;
+}
+
+export function isAgentCommunication(value: unknown): value is AgentCommunication {
   if (!isJsonObject(value)) return false;
   const { author, recipient, other_recipients: others = [], content } = value;
   return (

@@ -1,6 +1,13 @@
 import { isKnownItemType } from "../../events/calls.js";
 import { countItemBytes } from "../../events/item-bytes.js";
-import { isPassedOn, isSummaryMessage, originOf, unreadPartText } from "../../events/item-class.js";
+import {
+  AGENT_MESSAGE,
+  isAgentCommunication,
+  isPassedOn,
+  isSummaryMessage,
+  originOf,
+  unreadPartText,
+} from "../../events/item-class.js";
 import { imagesOf } from "../../events/item-images.js";
 import {
   isItem,
@@ -20,6 +27,26 @@ export function itemOf(payload: JsonObject): Item | null {
   const known = knownItemOf(payload);
   if (known !== null || typeof type !== "string" || !isPassedOn(type)) return known;
   return { type: "other", original: { ...payload, type } };
+}
+
+/** The line of versions between those that tell agents by a text and those that do by an item. */
+export const COMMUNICATION = "inter_agent_communication";
+
+/** The item that Codex makes of such a line's payload (docs/semantics.md §15.13); null: of none. */
+export function communicationOf(payload: JsonObject): OtherItem | null {
+  const { encrypted_content: sealed = null } = payload;
+  if (!isAgentCommunication(payload)) return null;
+  if (sealed !== null && typeof sealed !== "string") return null;
+  const { author, recipient, content: text, trigger_turn: isTask } = payload;
+  const head = `Message Type: ${isTask ? "NEW_TASK" : "MESSAGE"}\nTask name: ${recipient}\nSender: ${author}\nPayload:\n`;
+  const content =
+    sealed === null
+      ? [{ type: "input_text", text }]
+      : [
+          { type: "input_text", text: head },
+          { type: "encrypted_content", encrypted_content: sealed },
+        ];
+  return { type: "other", original: { type: AGENT_MESSAGE, author, recipient, content } };
 }
 
 /**

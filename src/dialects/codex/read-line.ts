@@ -20,7 +20,13 @@ import {
   type LineRole,
   UNFIT,
 } from "./line-meaning.js";
-import { itemOf, readReplacement, recordOther } from "./read-item.js";
+import {
+  COMMUNICATION,
+  communicationOf,
+  itemOf,
+  readReplacement,
+  recordOther,
+} from "./read-item.js";
 import { instructionsOf, toolsFact } from "./session-meta.js";
 import { readTurnContext } from "./turn-context.js";
 
@@ -60,6 +66,8 @@ function readPayload(
   switch (type) {
     case "response_item":
       return readItem(payload, ENVELOPE_HOLES, options);
+    case COMMUNICATION:
+      return readCommunication(payload);
     case "event_msg":
       return readEventMessage(payload);
     case "compacted":
@@ -80,7 +88,7 @@ function readPayload(
 /** Lines that Codex keeps beside the history (0.146, 0.169); no request holds what was spoken in real time. */
 const STATE_LINES: ReadonlySet<string> = new Set([
   ...["world_state", "token_usage_record", "security_risk_score", "realtime_item"],
-  ...["inter_agent_communication", "inter_agent_communication_metadata"],
+  "inter_agent_communication_metadata", // the message itself is the item after it
 ]);
 
 /** The line with which a history goes on in another file says the instructions from there on. */
@@ -122,6 +130,13 @@ function readItem(
   }
   const recorded = recordAs(item, originOf, options);
   return recordedLine(kind, recorded, item === payload ? holes : NO_HOLES);
+}
+
+function readCommunication(payload: JsonObject): LineMeaning {
+  const item = communicationOf(payload);
+  if (item !== null) return recordedLine(COMMUNICATION, recordOther(item), NO_HOLES);
+  const message = `a line ${COMMUNICATION} is of a form that is not read`;
+  return factLine(COMMUNICATION, INERT, unread("item-unread", message));
 }
 
 /** What a later version wrote, or a damaged line: its model may have seen what is in no history here. */

@@ -1,10 +1,11 @@
 import { CopiedLines } from "../../dialects/codex/accounts.js";
 import { readEventMessage } from "../../dialects/codex/event-messages.js";
-import { itemOf } from "../../dialects/codex/read-item.js";
+import { COMMUNICATION, communicationOf, itemOf } from "../../dialects/codex/read-item.js";
 import { readThreadStart } from "../../dialects/codex/session-meta.js";
 import { isRefoldError } from "../../errors.js";
 import { textAt } from "../../dialects/shared/json.js";
 import { ulidOfForeign } from "../../dialects/shared/derived-ids.js";
+import type { Item } from "../../events/item.js";
 import { isUserMessage, isUserTurnBoundary, userMessageText } from "../../events/item-class.js";
 import { isJsonObject } from "../../events/json.js";
 import { TurnFold } from "../../reducers/outline.js";
@@ -155,7 +156,8 @@ export class CodexOutline {
     if (key === "turn_context") this.#takeContext(line);
     else if (key === "token_count") this.#takeUsage(line, isOwn && !isCopy);
     else if (type === "event_msg") this.#takeMessageEvent(inner, line);
-    else if (type === "message" || MESSAGES.has(inner)) this.#takeMessage(line);
+    else if (type === "message" || MESSAGES.has(inner)) this.#takeMessage(line, itemOf);
+    else if (type === COMMUNICATION) this.#takeMessage(line, communicationOf);
     this.#lines += 1;
     return true;
   }
@@ -239,9 +241,9 @@ export class CodexOutline {
     }
   }
 
-  #takeMessage(line: Buffer): void {
+  #takeMessage(line: Buffer, read: (payload: JsonObject) => Item | null): void {
     if (!MAY_BEGIN_A_TURN.test(this.#last)) return;
-    const item = itemOf(payloadOf(parseLine(line.toString("utf8"))));
+    const item = read(payloadOf(parseLine(line.toString("utf8"))));
     if (item === null || !isUserTurnBoundary(item)) return;
     this.#turns.mark({ ...this.#place, kind: "boundary", item });
     if (isUserMessage(item)) this.#itemWords.take(userMessageText(item));

@@ -4,13 +4,15 @@ import { SUMMARY_PREFIX } from "../../codex-strings.js";
 /** A compaction summary as Codex puts it into the history: its prefix, a line feed, the words. */
 export const SUMMARY_TEXT = `${SUMMARY_PREFIX}\nThe tests are green; what is left is the changelog.`;
 
-/** An assistant message that instructs another agent (docs/semantics.md §4.8). */
-const INTER_AGENT_TEXT = JSON.stringify({
+/** What one agent tells another (docs/semantics.md §15.13). */
+const COMMUNICATION = {
   author: "/root",
   recipient: "/root/reviewer",
   content: "Please look at the parser.",
   trigger_turn: true,
-});
+};
+/** An assistant message that instructs another agent (docs/semantics.md §4.8). */
+const INTER_AGENT_TEXT = JSON.stringify(COMMUNICATION);
 
 /** A line of a Codex rollout, parsed: `{timestamp, type, payload}`. */
 export interface CodexLine {
@@ -59,6 +61,9 @@ const agentMessage = fc.constantFrom("Message Type: NEW_TASK\nGo on.", "Done.").
     content: [{ type: "input_text", text: words }],
   }),
 );
+const communication = fc
+  .constantFrom({}, { encrypted_content: "0gAA" })
+  .map((sealed) => line("inter_agent_communication", { ...COMMUNICATION, ...sealed }));
 const call = fc
   .tuple(fc.constantFrom("c1", "c2", "c3"), fc.boolean(), longOutput)
   .map(([id, answered, output]) => {
@@ -102,7 +107,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: turnContext.map((one) => [one]) },
   { weight: 1, arbitrary: userMessage.map((one) => [one]) },
   { weight: 1, arbitrary: developerMessage.map((one) => [one]) },
-  { weight: 1, arbitrary: agentMessage.map((one) => [one]) },
+  { weight: 1, arbitrary: fc.oneof(agentMessage, communication).map((one) => [one]) },
   { weight: 1, arbitrary: otherItem.map((one) => [one]) },
   { weight: 1, arbitrary: compacted.map((one) => [one]) },
   { weight: 1, arbitrary: tokenCount.map((one) => [one]) },

@@ -40,6 +40,35 @@ describe("lines that versions later than the rules write", () => {
     expect(await ledger(rolledBack(1))).toEqual(["Message Type: NEW_TASK\nGo on.", "x"]);
   });
 
+  test("what an agent tells on a line of its own is the message that Codex makes of it", async () => {
+    const paths = { author: "/root", recipient: "/root/worker" };
+    const told = (members: object) =>
+      line("inter_agent_communication", { ...paths, content: "", trigger_turn: false, ...members });
+    const lines = [
+      meta,
+      told({ content: "Count the harbours.", trigger_turn: true }),
+      told({ encrypted_content: "0gAA" }),
+      told({ author: 7 }),
+      line("inter_agent_communication_metadata", { trigger_turn: true }),
+    ];
+    const events = await decode(lines);
+    const head = "Message Type: MESSAGE\nTask name: /root/worker\nSender: /root\nPayload:\n";
+    const sealed = { type: "encrypted_content", encrypted_content: "0gAA" };
+    const contents = [
+      [{ type: "input_text", text: "Count the harbours." }],
+      [{ type: "input_text", text: head }, sealed],
+    ];
+    expect(events.slice(1, 3).map(({ data }) => data)).toMatchObject(
+      contents.map((content) => ({
+        origin: "agent",
+        item: { original: { type: "agent_message", ...paths, content } },
+      })),
+    );
+    expect(events.slice(1).map(({ foreign }) => foreign?.object)).toEqual(lines.slice(1));
+    expect(events[3]).toMatchObject({ type: "notice.logged", data: { kind: "item-unread" } });
+    expect(events[4]?.type).toBe("foreign.kept");
+  });
+
   test("what was spoken in real time is known, and in no prompt", async () => {
     const spoken = { id: "r", realtime_session_id: "s", type: "transcript_segment", role: "user" };
     const events = await decode([meta, line("realtime_item", { ...spoken, text: "Hello." })]);

@@ -35,7 +35,8 @@ interface Segment {
 /**
  * The rules of docs/semantics.md §12, for the lines as given (all of them: cut the prefix before).
  */
-export function reconstructSlowly(lines: readonly CodexLine[], policy: SlowPolicy): Reconstruction {
+export function reconstructSlowly(all: readonly CodexLine[], policy: SlowPolicy): Reconstruction {
+  const lines = all.map(asItemLine);
   const segments = segmentsOf(lines);
   const lifecycle = lines.some((line) => isEvent(line, "task_started", "turn_started"));
   const alive = survivingLines(lines, segments, lifecycle);
@@ -44,6 +45,20 @@ export function reconstructSlowly(lines: readonly CodexLine[], policy: SlowPolic
     items,
     baseline: legacyReplayed ? null : baseline(lines, segments),
     previousTurn: previousTurn(lines, segments),
+  };
+}
+
+/** What agents tell each other is an item, on whichever line it stands (§15.13). */
+function asItemLine(line: CodexLine): CodexLine {
+  if (line.type !== "inter_agent_communication") return line;
+  const { author, recipient, content: said, encrypted_content: sealed } = line.payload;
+  const head = `Message Type: NEW_TASK\nTask name: ${String(recipient)}\nSender: ${String(author)}\nPayload:\n`;
+  const text = { type: "input_text", text: sealed === undefined ? said : head };
+  const content = [text, { type: "encrypted_content", encrypted_content: sealed }];
+  const payload = { type: "agent_message", author, recipient };
+  return {
+    ...{ ...line, type: "response_item" },
+    payload: { ...payload, content: content.slice(0, sealed === undefined ? 1 : 2) },
   };
 }
 
