@@ -50,7 +50,9 @@ export function readLineMeaning(
     if (!isJsonObject(payload)) return keptLine(type, "its payload is no object");
     return readPayload(type, payload, { line, ordinal: object.ordinal }, options);
   }
-  if (typeof recordType === "string") return keptLine(recordType);
+  if (typeof recordType === "string") {
+    return keptLine(recordType, recordType === "state" ? null : UNKNOWN_KIND);
+  }
   if (typeof type !== "string") return keptLine("unknown", UNKNOWN_KIND);
   return options.isBare
     ? readItem(object, BARE_HOLES, options)

@@ -229,6 +229,14 @@ describe("what lines mean", () => {
     expect(events.slice(1).map((one) => one.foreign?.object)).toEqual(lines.slice(1));
   });
 
+  test("of lines with a record_type only state lines are known", async () => {
+    const told = { ...message("user", "x").payload, record_type: "response" };
+    const events = await decode([{ ...meta.payload, record_type: "session_meta" }, told]);
+    expect(events[1]?.data).toEqual({ kind: "response", reason: "its kind is not known" });
+    const [, state] = await decode([meta, { record_type: "state" }]);
+    expect(state?.data).toEqual({ kind: "state" });
+  });
+
   test("an item of another kind, or not of its form, is told: its model may have seen it", async () => {
     const lines = [
       meta,
