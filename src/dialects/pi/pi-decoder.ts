@@ -218,9 +218,15 @@ const TITLE_MEMBERS: ReadonlyMap<unknown, string> = new Map([
 
 /** Of pi (to 1.5.2), and `title` and `title_change` of omp. */
 const KNOWN_TYPES: ReadonlySet<string> = new Set([
-  ...["session", "message", "compaction", "branch_summary", "model_change", "custom", "label"],
+  ...["session", "compaction", "branch_summary", "model_change", "custom", "label"],
   ...["thinking_level_change", "custom_message", "session_info", "context_edit", "usage"],
   ...["title", "title_change"],
+]);
+
+/** Of messages. Forks of pi have others (omp: `fileMention`, `developer`, `pythonExecution`). */
+const KNOWN_ROLES: ReadonlySet<string | null> = new Set([
+  ...["user", "assistant", "toolResult", "bashExecution", "custom", "hookMessage", "system"],
+  ...["branchSummary", "compactionSummary"],
 ]);
 
 const NO_FACTS: readonly LineFact[] = [];
@@ -280,6 +286,7 @@ function keptFact(entry: JsonObject, why: string | null): FactOf<"foreign.kept">
   const kind = inner === null ? outer : `${outer}.${inner}`;
   const isExcluded = isJsonObject(message) && message.excludeFromContext === true;
   const beside = isExcluded ? "it is excluded from the context" : null;
-  const reason = why ?? (KNOWN_TYPES.has(outer) ? beside : UNKNOWN_KIND);
+  const isKnown = type === "message" ? KNOWN_ROLES.has(role) : KNOWN_TYPES.has(outer);
+  const reason = why ?? (isKnown ? beside : UNKNOWN_KIND);
   return { type: "foreign.kept", data: reason === null ? { kind } : { kind, reason } };
 }

@@ -12,6 +12,7 @@ import {
   type ReadContent,
   type ReadItem,
   readList,
+  unreadForm,
 } from "../shared/read-items.js";
 import {
   bashText,
@@ -39,7 +40,8 @@ export function readItems(entry: JsonObject): ReadContent {
     case "custom_message":
       return shownMessage(entry.content, SHOWN);
     case "branch_summary": {
-      const summary = textAt(entry, "summary") ?? "";
+      const { summary } = entry;
+      if (typeof summary !== "string") return { items: [], unread: unreadForm(summary) };
       return summary === "" ? NO_ITEMS : textMessage(framed(BRANCH_FRAME, BRANCH_SUMMARY, summary));
     }
     default:
@@ -87,7 +89,7 @@ function textMessage({ part }: FramedText): ReadContent {
 
 function readToolResult(message: JsonObject): ReadContent {
   const callId = textAt(message, "toolCallId");
-  if (callId === null) return NO_ITEMS;
+  if (callId === null) return { items: [], unread: ["toolResult"] };
   const { parts, unread } = readContent(message.content, CONTENT);
   return { items: [outputOf(callId, parts, { failed: message.isError === true })], unread };
 }

@@ -38,8 +38,18 @@ export interface ReadContent {
 
 export const NO_ITEMS: ReadContent = { items: [], unread: [] };
 
+/** The type of a block for `unread`. */
+function typeOf(block: unknown): string {
+  return (isJsonObject(block) ? textAt(block, "type") : null) ?? "unknown";
+}
+
+/** For `unread`: a content of another form than those that are read; none if nothing is there. */
+export function unreadForm(content: unknown): readonly string[] {
+  return content === null || content === undefined ? [] : [typeOf(content)];
+}
+
 /**
- * Reads a list of blocks.
+ * Reads a list of blocks. A content that is no list has none, and is told as one without a meaning.
  * @param place `path`: of the list in the line; `unread`: takes the types of blocks without a meaning
  * @param read null: the block has no meaning here
  */
@@ -48,12 +58,13 @@ export function readList<Read>(
   { path, unread }: { readonly path: Path; readonly unread: string[] },
   read: (block: JsonObject, path: Path) => Read | null,
 ): readonly Read[] {
+  if (!Array.isArray(content)) unread.push(...unreadForm(content));
   let list: Read[] | null = null;
   let index = 0;
   for (const block of listOf(content)) {
     const found = isJsonObject(block) ? read(block, path.at(String(index))) : null;
     if (found !== null) list = added(list, found);
-    else unread.push((isJsonObject(block) ? textAt(block, "type") : null) ?? "unknown");
+    else unread.push(typeOf(block));
     index += 1;
   }
   return list ?? [];

@@ -9,7 +9,7 @@ import { openRollout } from "../../../src/dialects/shared/open-rollout.js";
 import { RecentItems } from "../../../src/dialects/shared/read-items.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
 import { uuidToUlid } from "../../../src/events/ids.js";
-import { rollbackOf } from "../../../src/events/known-event.js";
+import { rollbackOf, UNKNOWN_KIND } from "../../../src/events/known-event.js";
 import type { JsonObject } from "../../../src/events/primitives.js";
 import { factsOf } from "../../../src/reducers/reduce.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
@@ -228,6 +228,40 @@ test("a block of a kind that nobody knows is kept with its line, and said", asyn
     type: "notice.logged",
     data: { level: "info", kind: "block-kept", message: "a block of type video is kept" },
   });
+});
+
+test("a message of a role that pi does not have is of an unknown kind", async () => {
+  const messages = [{ role: "fileMention", files: [] }, { content: "no role" }, "no object"];
+  const events = await decode(
+    linesOf([
+      { type: "session", id: "x", cwd: "/w" },
+      ...messages.map((message) => ({ type: "message", message })),
+    ]),
+  );
+  const kinds = ["message.fileMention", "message", "message"];
+  expect(events.slice(1)).toMatchObject(
+    kinds.map((kind) => ({ type: "foreign.kept", data: { kind, reason: UNKNOWN_KIND } })),
+  );
+});
+
+test("a content that is neither text nor list is said, and an output of no call too", async () => {
+  const text = { type: "text", text: "Hi" };
+  const lines = [
+    { type: "message", message: { role: "user", content: text } },
+    { type: "message", message: { role: "assistant", content: { parts: [text] } } },
+    { type: "message", message: { role: "toolResult", content: [text] } },
+    { type: "custom_message", content: 1 },
+    { type: "branch_summary", summary: text },
+    { type: "message", message: { role: "user", content: null } },
+  ];
+  const facts = (await decode(linesOf(lines))).flatMap(factsOf);
+  const notices = facts.flatMap((fact) => (fact.type === "notice.logged" ? [fact.data] : []));
+  const kept = ["text", "unknown", "toolResult", "unknown", "text"];
+  expect(notices).toEqual(
+    kept.map((type) => {
+      return { level: "info", kind: "block-kept", message: `a block of type ${type} is kept` };
+    }),
+  );
 });
 
 test("thoughts of other providers keep what they are signed with", async () => {
