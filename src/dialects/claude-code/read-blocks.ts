@@ -147,9 +147,8 @@ function readToolResult(block: JsonObject, path: Path, unread: string[]): ReadIt
   if (typeof content === "string") {
     return outputOf(callId, content, { failed, holes: [path.into(OUTPUT)] });
   }
-  if (!Array.isArray(content)) return outputOf(callId, "", { failed });
   const parts = readList(content, { path, unread }, readOutputPart);
-  return outputOf(callId, parts, { failed });
+  return outputOf(callId, Array.isArray(content) ? parts : "", { failed });
 }
 
 function readOutputPart(block: JsonObject, path: Path): ReadPart<OutputPart> | null {

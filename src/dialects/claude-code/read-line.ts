@@ -89,9 +89,9 @@ export function readLine(object: JsonObject, thread: string | null): LineMeaning
   return { kind, does: "link", place, fact, reason: KNOWN_TYPES.has(type) ? null : UNKNOWN_KIND };
 }
 
-/** The types of the lines that Claude Code (to 2.1.330) writes. */
+/** The types of the lines without a message that Claude Code (to 2.1.330) writes. */
 const KNOWN_TYPES: ReadonlySet<string> = new Set([
-  ...["user", "assistant", "system", "attachment", "progress", "summary", "last-prompt", "tag"],
+  ...["system", "attachment", "progress", "summary", "last-prompt", "tag"],
   ...["file-history-snapshot", "file-history-delta", "attribution-snapshot", "queue-operation"],
   ...["custom-title", "ai-title", "mode", "permission-mode", "repl-mode", "memory-mode"],
   ...["agent-color", "agent-name", "agent-setting", "tools-used", "pr-link", "worktree-state"],
@@ -174,7 +174,9 @@ function readAttached(kind: string, object: JsonObject, place: TreeLine): LineMe
     return { kind, does: "link", place, fact: { type: "notice.logged", data } };
   }
   const { read, isTyped } = attached;
-  if (read.items.length === 0) return { kind, does: "link", place, fact: null };
+  if (read.items.length + read.unread.length === 0) {
+    return { kind, does: "link", place, fact: null };
+  }
   return sayBeside(kind, object, { place, read, isMeta: !isTyped, isAttached: true });
 }
 

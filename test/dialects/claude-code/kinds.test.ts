@@ -4,8 +4,10 @@ import { openForeign } from "../../../src/dialects/dialects.js";
 import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
 import { encodeKept } from "../../../src/dialects/shared/kept-file.js";
 import { checkEvent } from "../../../src/events/check-event.js";
+import { UNKNOWN_KIND } from "../../../src/events/known-event.js";
 import type { JsonObject } from "../../../src/events/primitives.js";
 import { projectCache } from "../../../src/projections/views/cache.js";
+import { factsOf } from "../../../src/reducers/reduce.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
 import { listSource } from "../../../src/testing/definition.js";
 import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
@@ -104,6 +106,36 @@ describe("a line that says nothing to the model", () => {
     ]);
     expect(textsOf(events)).toEqual(["go"]);
   });
+});
+
+test.each<readonly [form: string, line: JsonObject]>([
+  ["a text as its message", { message: "hello" }],
+  ["its content beside the place of a message", { content: "hello" }],
+])("a user's line with %s is of an unknown type, and a link in the tree", async (_, members) => {
+  const line = { type: "user", uuid: "x", parentUuid: "u0", ...members };
+  const events = await decode(linesOf([prompt, line, userLine("u1", "x", "more")]));
+  expect(events[1]).toMatchObject({
+    type: "foreign.kept",
+    data: { kind: "user", reason: UNKNOWN_KIND },
+  });
+  expect(textsOf(events)).toEqual(["go", "more"]);
+});
+
+test.each<readonly [where: string, line: JsonObject]>([
+  ["a message", userLine("x", "u0", { type: "text", text: "hello" })],
+  [
+    "an output",
+    userLine("x", "u0", [
+      { type: "tool_result", tool_use_id: "c", content: { type: "text", text: "hello" } },
+    ]),
+  ],
+  ["an attachment", attachment("queued_command", { prompt: { type: "text", text: "hello" } })],
+])("a content of %s that is neither text nor list is told", async (_, line) => {
+  const facts = (await decode(linesOf([prompt, line]))).flatMap(factsOf);
+  const notices = facts.flatMap((fact) => (fact.type === "notice.logged" ? [fact.data] : []));
+  expect(notices).toEqual([
+    { level: "info", kind: "block-kept", message: "a block of type text is kept" },
+  ]);
 });
 
 test("the output of a command that Claude Code ran is sent as the user's, and begins no turn", async () => {
@@ -266,6 +298,6 @@ function progress(type: string): JsonObject {
   return { type: "progress", subtype: undefined, data: { type } };
 }
 
-function attachment(type: string): JsonObject {
-  return { type: "attachment", uuid: "x", parentUuid: "u0", attachment: { type } };
+function attachment(type: string, more: JsonObject = {}): JsonObject {
+  return { type: "attachment", uuid: "x", parentUuid: "u0", attachment: { type, ...more } };
 }
