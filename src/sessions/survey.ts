@@ -177,8 +177,11 @@ export class Survey implements TurnReader {
     if (isKnownEvent(event)) {
       const counted = countedFacts(event);
       this.#accountant ??= this.#accountantOf?.(event);
-      this.#model.enter(counted, event.offset, this.#accountant?.take(event).model);
-      for (const fact of counted) this.#addFact(event, fact);
+      const account = this.#accountant?.take(event);
+      this.#model.enter(counted, event.offset, account?.model);
+      for (const fact of counted) {
+        this.#addFact(event, fact, account?.repeated.includes(fact) === true);
+      }
     } else {
       increment(facts.unknown, event.type);
     }
@@ -206,7 +209,8 @@ export class Survey implements TurnReader {
     return this.#work[this.turns.current ?? -1] ?? null;
   }
 
-  #addFact(event: RefoldEvent, fact: Fact): void {
+  /** @param isRepeated it was said before, and a request is not to be counted again */
+  #addFact(event: RefoldEvent, fact: Fact, isRepeated: boolean): void {
     const facts = this.#facts;
     const { offset } = event;
     const model = this.#current?.model ?? facts.models.at(-1) ?? null;
@@ -225,7 +229,7 @@ export class Survey implements TurnReader {
         this.#addItem(fact.data);
         break;
       case "usage.reported":
-        this.#addUsage(fact);
+        this.#addUsage(fact, isRepeated);
         break;
       case "foreign.kept":
         increment(facts.kept, fact.data.kind);
@@ -303,19 +307,20 @@ export class Survey implements TurnReader {
     if (failed === true) turn.failedCalls += 1;
   }
 
-  #addUsage({ data }: FactOf<"usage.reported">): void {
+  #addUsage({ data }: FactOf<"usage.reported">, isRepeated: boolean): void {
     const facts = this.#facts;
     facts.contextWindow = knownWindow(data.contextWindow) ?? facts.contextWindow;
     const spent = this.#spent.take(data);
     if (spent === null) return; // the report before, over again
+    const turn = this.#current;
+    if (turn !== null && !isAside(data)) turn.lastTotal = data.usage.total;
+    if (isRepeated) return;
     const model = this.#model.of(data);
     addSpend(facts.spend, this.#pricing.spendOf(spent, model));
     facts.usage = facts.usage === null ? spent.usage : addUsage(facts.usage, spent.usage);
-    const turn = this.#current;
     if (turn === null) return;
     if (spent.isNewRequest) turn.requests += 1;
     turn.outputTokens += spent.usage.output;
-    if (!isAside(data)) turn.lastTotal = data.usage.total;
   }
 }
 

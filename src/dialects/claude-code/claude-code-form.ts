@@ -79,7 +79,7 @@ export const claudeCodeForm: SessionForm = {
  */
 class ClaudeCodeAccounts implements Accountant {
   #model: string | null = null;
-  /** Blocks and lines of sub-agents that were counted. */
+  /** Blocks and lines of sub-agents that were counted, and reports. */
   readonly #seen = new Set<string>();
 
   take(event: LogEvent): EventAccount {
@@ -92,7 +92,7 @@ class ClaudeCodeAccounts implements Accountant {
     const boundary = object.subtype === "compact_boundary" ? [COMPACTION] : [];
     const aside = isAside ? this.#aside(object, key) : boundary;
     return accountOf(event, {
-      ...{ key, model: this.#model, repeated: compactionsOf(event), aside },
+      ...{ key, model: this.#model, repeated: this.#repeatedBy(event, object), aside },
       ...requestOf(object),
     });
   }
@@ -108,6 +108,17 @@ class ClaudeCodeAccounts implements Accountant {
       const options = { policy: null, keep: ignoreEvidence };
       const data = recordRead(read, () => "runtime", options);
       return [{ fact: { type: "item.recorded", data }, model }];
+    });
+  }
+
+  /** Facts for the state's sake: of a checkpoint, and reports of lines that a branch has a copy of. */
+  #repeatedBy(event: LogEvent, object: JsonObject): readonly Fact[] {
+    if (!isKnownEvent(event)) return [];
+    const { request } = typeof object.requestId === "string" ? requestOf(object) : {};
+    return [event, ...(event.derived ?? [])].filter((fact) => {
+      if (fact.type === "history.compacted") return true;
+      if (fact.type !== "usage.reported" || request === undefined) return false;
+      return !this.#isNew(JSON.stringify([request, fact.data.usage, fact.data.revised]));
     });
   }
 
@@ -145,11 +156,6 @@ const COMPACTION: AsideFact = {
   },
   model: null,
 };
-
-function compactionsOf(event: LogEvent): readonly Fact[] {
-  if (!isKnownEvent(event)) return [];
-  return [event, ...(event.derived ?? [])].filter(({ type }) => type === "history.compacted");
-}
 
 /** A line of a transcript without what gives way (docs/slim.md#claude-code). */
 function slimClaudeCodeObject(object: JsonObject, place: SlimPlace, gone: GoneParts): JsonObject {

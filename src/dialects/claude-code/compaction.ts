@@ -117,7 +117,7 @@ function keptEntries(lines: readonly KeptLine[]): readonly ReplacementItem[] {
 /** The answer that a line is part of, as far as it is kept. */
 function afresh(round: Round | null, rounds: Map<Round, Round>, node: TreeNode): Round | null {
   if (round === null) return null;
-  const known = rounds.get(round) ?? new Round(round.messageId, node);
+  const known = rounds.get(round) ?? new Round(round.messageId, node, round.requestId);
   rounds.set(round, known);
   return known;
 }

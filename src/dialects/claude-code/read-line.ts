@@ -148,6 +148,7 @@ function readMessage(
     uuid: place.uuid,
     parentUuid: place.parentUuid,
     messageId: role === "assistant" ? textAt(message, "id") : null,
+    requestId: role === "assistant" ? textAt(object, "requestId") : null,
     calls: role === "assistant" ? idsOf(message.content, "tool_use", "id") : NO_IDS,
     answers: role === "user" ? idsOf(message.content, "tool_result", "tool_use_id") : NO_IDS,
     comesWith: isMeta ? textAt(object, "sourceToolUseID") : null,
@@ -205,6 +206,7 @@ const NO_IDS: readonly string[] = [];
 /** The place of a line that is part of no answer. */
 const BESIDE = {
   messageId: null,
+  requestId: null,
   calls: NO_IDS,
   answers: NO_IDS,
   comesWith: null,

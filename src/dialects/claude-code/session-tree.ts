@@ -251,11 +251,13 @@ export class SessionTree {
   }
 
   #join(node: TreeNode, line: MessagePlace, known: Round | null): void {
-    const { messageId, calls, answers } = line;
+    const { messageId, requestId, calls, answers } = line;
     const { parent } = node;
     let round = known;
     if (round === null && messageId !== null && parent !== null) {
-      round = new Round(messageId, parent);
+      const earlier = this.#rounds.get(messageId);
+      round = new Round(messageId, parent, requestId);
+      if (earlier?.isContinuedBy(round) === true) round.usage = earlier.usage;
       this.#rounds.set(messageId, round);
     }
     if (round === null) return;

@@ -133,13 +133,32 @@ export class Round {
   usage: Usage | null = null;
   last: TreeNode;
 
+  /** @param before what it follows @param requestId null: its lines name none */
   constructor(
     readonly messageId: string,
-    /** What it follows. */
     readonly before: TreeNode,
+    readonly requestId: string | null,
   ) {
     this.last = before;
   }
+
+  /** True if an answer is the rest of this one, behind what was written in between. */
+  isContinuedBy({ messageId, requestId, before }: Round): boolean {
+    if (messageId !== this.messageId || requestId !== this.requestId) return false;
+    return requestId !== null && isOnBranch(this.last, before);
+  }
+}
+
+/** No answer is parted by more messages. A file may hold a long copy of a branch, and each answer in it is looked for. */
+const MOST_BETWEEN = 1_000;
+
+/** Whether a node is before another on its branch, not far away, or is that one. */
+function isOnBranch(node: TreeNode, end: TreeNode): boolean {
+  let at: TreeNode | null = end;
+  for (let left = MOST_BETWEEN; left > 0 && at !== null && at.ordinal > node.ordinal; left--) {
+    at = at.parent;
+  }
+  return at === node;
 }
 
 const NONE: readonly string[] = [];
@@ -156,6 +175,7 @@ export interface TreeLine {
 export interface MessagePlace extends TreeLine {
   /** Of the model's answer; null: the line is no part of one. */
   readonly messageId: string | null;
+  readonly requestId: string | null;
   /** Ids of the calls that it makes, of those that it answers, and of the one that it comes with. */
   readonly calls: readonly string[];
   readonly answers: readonly string[];

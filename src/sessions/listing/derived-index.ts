@@ -24,7 +24,7 @@ export type IndexRow = readonly [
 export const INDEX_FOLDER = "index";
 
 /** Another number makes every index stale: the meaning of rows has changed. */
-const VERSION = 6;
+const VERSION = 7;
 /** In so much time every system has written to the disk what programs wrote. */
 const WRITTEN_BACK_MS = 3_600_000;
 const HEADER = /^refold listing (\d+) ([0-9a-f]{8})\n/;

@@ -190,6 +190,25 @@ describe("what was spent counts once", () => {
     expect((await statsOf(folder)).tokens).toEqual(once.tokens);
   });
 
+  test("an answer that another branch of its session has a copy of, in every sum", async () => {
+    const path = join(temporaryHome(), "branches.jsonl");
+    const lines = [
+      PROMPT,
+      answer("a1", "m1", { output: 1 }),
+      answer("a2", "m1", { output: 9, stop: "end_turn" }),
+    ];
+    const copied = lines.map((line, at) => {
+      return { ...line, uuid: `b${at}`, parentUuid: at === 0 ? null : "b0" };
+    });
+    const last = { ...answer("b3", "m2", { output: 5, stop: "end_turn" }), parentUuid: "b2" };
+    writeLines(path, [...lines, ...copied, last]);
+    expect((await statsOf(path)).tokens).toMatchObject({ requests: 2, input: 220, output: 14 });
+    const { stdout } = await callRefold(["replay", path]);
+    expect(stdout).toMatch(/tokens +220 in .*, 14 out/);
+    const listed: unknown = JSON.parse((await callRefold(["list", path, "--json"])).stdout);
+    expect(listed).toMatchObject([{ tokens: 234 }]);
+  });
+
   test("a copy that was cut while an answer streamed, and the whole after it", async () => {
     const folder = temporaryHome();
     const lines = [

@@ -14,7 +14,7 @@ import { resumeThread } from "../../../src/runtime/open-thread.js";
 import { importFile } from "../../../src/sessions/import-file.js";
 import { memoryStore } from "../../../src/store/memory.js";
 import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
-import { answerLine, decode, linesOf, textsOf } from "./transcript.js";
+import { answerLine, decode, linesOf, textsOf, userLine } from "./transcript.js";
 
 const fixture = readFileSync("fixtures/claude-code.jsonl");
 
@@ -170,6 +170,43 @@ test("a text that comes again, longer, takes the place of the shorter one", asyn
   expect(replayEvents(events).usage).toMatchObject({
     last: { output: 9 },
     total: { output: 9 },
+  });
+});
+
+describe("an answer whose lines another line parts", () => {
+  const line = (uuid: string, parentUuid: string, id: string, output: number): JsonObject => {
+    const content = [{ type: "text", text: `Block ${uuid}.` }];
+    const answer = answerLine(uuid, parentUuid, { id, content, usage: usage(output) });
+    return { ...answer, requestId: `req-${id}` };
+  };
+  const first = [userLine("u0", null, "go"), line("a1", "u0", "m1", 1)];
+  const totals = async (lines: readonly JsonObject[]) =>
+    replayEvents(await decode(linesOf(lines))).usage.total;
+
+  test.each<readonly [name: string, between: JsonObject]>([
+    ["a command's output", { type: "system", subtype: "local_command", content: "$1" }],
+    ["a note of Claude Code's", { ...userLine("", null, "note"), isMeta: true }],
+  ])("by %s, is one request", async (_, between) => {
+    const lines = [...first, { ...between, uuid: "x", parentUuid: "a1" }];
+    const events = await decode(linesOf([...lines, line("a2", "x", "m1", 9)]));
+    expect(textsOf(events)).toHaveLength(4);
+    expect(replayEvents(events).usage).toMatchObject({ total: { input: 2, output: 9 } });
+    const same = await totals([...lines, line("a2", "x", "m1", 1), line("a3", "a2", "m2", 1)]);
+    expect(same).toMatchObject({ input: 4, output: 2 });
+  });
+
+  test("counts where it stands again on another branch, whose state knows nothing of the first", async () => {
+    const again = [userLine("v0", null, "go"), line("b1", "v0", "m1", 1)];
+    const begin = { type: "file-history-snapshot", messageId: "m" };
+    expect(await totals([begin, ...first, ...again])).toMatchObject({ input: 2, output: 1 });
+  });
+
+  test("is two requests where the ids of requests differ, or none are named", async () => {
+    const other = { ...line("a2", "x", "m1", 9), requestId: "another" };
+    const lines = [...first, userLine("x", "a1", "more"), other];
+    expect(await totals(lines)).toMatchObject({ input: 4, output: 10 });
+    const unnamed = lines.map((one) => ({ ...one, requestId: undefined }));
+    expect(await totals(unnamed)).toMatchObject({ input: 4, output: 10 });
   });
 });
 
