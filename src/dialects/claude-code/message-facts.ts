@@ -27,7 +27,7 @@ export interface MessageOptions extends ItemOptions {
 }
 
 const LOST = {
-  absent: "the message before it is not in the file",
+  absent: "the message that it follows does not stand before it in the file",
   compacted: "the message before it is none that the newest compaction kept",
 } as const;
 

@@ -30,8 +30,8 @@ interface Anchor {
 }
 
 /**
- * Why a line does not follow what it names. `absent`: that is not in the file, and the line follows the
- * live branch, as far as it is there; `compacted`: the newest compaction kept none of it; null: it does.
+ * Why a line does not follow what it names. `absent`: that does not stand before it in the file, and the line
+ * follows the live branch, as far as it is there; `compacted`: the newest compaction kept none of it; null: it does.
  */
 type Lost = "absent" | "compacted" | null;
 

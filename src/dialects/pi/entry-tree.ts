@@ -8,7 +8,7 @@ export interface Placement {
   readonly node: EntryNode;
   /** The live leaf was another: the state is again what it was there. */
   readonly rollback: Rollback | null;
-  /** It names a parent that is not in the file: its branch begins with it. */
+  /** It names a parent that no earlier entry is: its branch begins with it. */
   readonly isOrphan: boolean;
 }
 

@@ -170,7 +170,10 @@ export class PiDecoder implements LineDecoder {
   #tail({ node, isOrphan }: Placement): readonly LineFact[] {
     const facts = titleFacts(node, this.#title);
     if (!isOrphan) return facts;
-    return [...facts, noticeOf("parent-missing", "the entry before it is not in the file")];
+    return [
+      ...facts,
+      noticeOf("parent-missing", "the entry that it follows does not stand before it in the file"),
+    ];
   }
 
   #noteSettings(entry: JsonObject, node: EntryNode): void {

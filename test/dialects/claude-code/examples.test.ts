@@ -210,18 +210,23 @@ describe("an answer whose lines another line parts", () => {
   });
 });
 
-test("a message whose parent is not in the file goes on from what is there, and says so", async () => {
+test.each([
+  ["is not in the file", "x"],
+  ["stands later in the file", "u2"],
+])("a message whose parent %s goes on from what is there, and says so", async (_, parentUuid) => {
   const events = await decode(
     linesOf([
       { type: "file-history-snapshot", messageId: "m" },
       { type: "user", uuid: "u0", parentUuid: null, message: { role: "user", content: "before" } },
-      { type: "user", uuid: "u1", parentUuid: "x", message: { role: "user", content: "behind" } },
+      { type: "user", uuid: "u1", parentUuid, message: { role: "user", content: "behind" } },
+      { type: "user", uuid: "u2", parentUuid: "u1", message: { role: "user", content: "last" } },
     ]),
   );
-  expect(textsOf(events)).toEqual(["before", "behind"]);
+  expect(textsOf(events)).toEqual(["before", "behind", "last"]);
   expect(events.flatMap(factsOf).some(({ type }) => type === "history.rolled-back")).toBe(false);
   const notices = events.flatMap(factsOf).filter(({ type }) => type === "notice.logged");
-  expect(notices).toMatchObject([{ data: { level: "warning", kind: "parent-missing" } }]);
+  const message = "the message that it follows does not stand before it in the file";
+  expect(notices).toMatchObject([{ data: { level: "warning", kind: "parent-missing", message } }]);
 });
 
 test("tool outputs are bounded only if a limit is asked for", async () => {

@@ -210,11 +210,17 @@ test("an id that comes again with something else is from then on the newer entry
   expect(textsOf(events)).toEqual(["second", "behind the second"]);
 });
 
-test("an entry whose parent is not in the file begins afresh, and says so", async () => {
-  const events = await decode(linesOf([said("a", null, "before"), said("b", "x", "behind")]));
-  expect(textsOf(events)).toEqual(["behind"]);
+test.each([
+  ["is not in the file", "x"],
+  ["is itself", "b"],
+  ["stands later in the file", "c"],
+])("an entry whose parent %s begins afresh, and says so", async (_, parentId) => {
+  const entries = [said("b", parentId, "behind"), said("c", "b", "last")];
+  const events = await decode(linesOf([said("a", null, "before"), ...entries]));
+  expect(textsOf(events)).toEqual(["behind", "last"]);
   const notices = events.flatMap(factsOf).filter(({ type }) => type === "notice.logged");
-  expect(notices).toMatchObject([{ data: { kind: "parent-missing" } }]);
+  const message = "the entry that it follows does not stand before it in the file";
+  expect(notices).toMatchObject([{ data: { kind: "parent-missing", message } }]);
 });
 
 test("a block of a kind that nobody knows is kept with its line, and said", async () => {
