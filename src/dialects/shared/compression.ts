@@ -32,7 +32,7 @@ function recogniseCompression([a, b, c, d]: Uint8Array): Compression | null {
 
 async function* unpack(packed: ByteSource, compression: Compression): AsyncGenerator<Uint8Array> {
   try {
-    if (compression === "gzip") yield* through(zlib.createGunzip(), packed.stream());
+    if (compression === "gzip") yield* unpackGzip(packed);
     else yield* unpackZstd(packed);
   } catch (error) {
     if (!isUnpackingFailure(error)) throw error;
@@ -40,8 +40,64 @@ async function* unpack(packed: ByteSource, compression: Compression): AsyncGener
   }
 }
 
+/** The lengths of the pieces at each attempt; the first is as it comes. */
+const PIECE_BYTES = [Infinity, 1024, 1];
+
+/**
+ * The content of gzip data. A stream that fails gives nothing of the bytes that it failed on, though most
+ * of them may be right: so the data is unpacked again, and these in pieces, down to the byte that is wrong.
+ * @throws the stream's error, after everything that is before it
+ */
+async function* unpackGzip(packed: ByteSource): AsyncGenerator<Uint8Array> {
+  let failure: Error | null = null;
+  let givenBytes = 0;
+  let newest = Infinity; // where the piece begins that a stream took last
+  const note = (start: number): void => void (newest = start);
+  for (const pieceBytes of PIECE_BYTES) {
+    const pieces = inPieces(packed.stream(), { from: newest, pieceBytes, note });
+    try {
+      const content = through(zlib.createGunzip(), pieces);
+      for await (const chunk of skipBytes(content, givenBytes)) {
+        givenBytes += chunk.length;
+        yield chunk;
+      }
+      break;
+    } catch (error) {
+      if (!isUnpackingFailure(error) || isCutShort(error)) throw error;
+      failure = error;
+    }
+  }
+  if (failure !== null) throw failure;
+}
+
+/** Chunks as they come, and from a place on in pieces; each is noted before it is given. */
+async function* inPieces(
+  chunks: AsyncIterable<Uint8Array>,
+  cut: {
+    readonly from: number;
+    readonly pieceBytes: number;
+    readonly note: (start: number) => void;
+  },
+): AsyncGenerator<Uint8Array> {
+  let start = 0;
+  for await (const chunk of chunks) {
+    for (let rest = chunk; rest.length > 0;) {
+      const piece = rest.subarray(0, start < cut.from ? cut.from - start : cut.pieceBytes);
+      cut.note(start);
+      yield piece;
+      rest = rest.subarray(piece.length);
+      start += piece.length;
+    }
+  }
+}
+
+/** The end is missing: a stream that waits for it has given all that there is. */
+function isCutShort(error: Error): boolean {
+  return "code" in error && error.code === "Z_BUF_ERROR";
+}
+
 /** The codes of zlib's errors begin with `Z_` or `ZSTD_`. */
-function isUnpackingFailure(error: unknown): boolean {
+function isUnpackingFailure(error: unknown): error is Error {
   if (!(error instanceof Error) || !("code" in error)) return false;
   return /^(?:Z_|ZSTD_|ERR_ZLIB_)/.test(String(error.code));
 }
