@@ -105,7 +105,7 @@ class CodexWriter implements ThreadWriter {
 
   async finish({ event, after }: WrittenEvent): Promise<readonly JsonObject[]> {
     const rollout = this.#rollout;
-    if (rollout.state.ledger !== this.ledger.at(event.offset)) {
+    if (!rollout.hasLedger(this.ledger.at(event.offset))) {
       await this.#compact(event, after, null);
     }
     this.#tellAgain(event, after);
@@ -126,7 +126,7 @@ class CodexWriter implements ThreadWriter {
     for (const fact of facts) await this.#writeFact(fact, event, after);
     const compaction = facts.findLast(({ type }) => type === "history.compacted") ?? null;
     const isEdited = to !== null || facts.some(isEdit);
-    const differs = this.#rollout.state.ledger !== this.ledger.at(event.offset);
+    const differs = !this.#rollout.hasLedger(this.ledger.at(event.offset));
     if (compaction !== null || (isEdited && differs)) await this.#compact(event, after, compaction);
     const isTold = facts.some(({ type }) => type === "context.injected");
     if (isTold && after.baseline !== before.baseline) this.#writeContext(event, after);
@@ -138,7 +138,7 @@ class CodexWriter implements ThreadWriter {
 
   /** A whole number of turns as such; anything else is made good when the event was written. */
   #rollBack(at: string, ledger: number): void {
-    if (this.#rollout.state.ledger === ledger) return;
+    if (this.#rollout.hasLedger(ledger)) return;
     const turns = this.#rollout.turnsBackTo(ledger);
     if (turns !== null) this.#add(eventLine(at, "thread_rolled_back", { num_turns: turns }));
   }
@@ -228,7 +228,8 @@ class CodexWriter implements ThreadWriter {
 
   /** The whole ledger, as a checkpoint. @param compaction null: it was none, but has no other line */
   async #compact(event: LogEvent, state: ThreadState, compaction: Fact | null): Promise<void> {
-    const isOpened = this.#startIfDiscarded(event, state);
+    const isOpened = this.#rollout.losesCheckpoint;
+    if (isOpened) this.#startAnew(event, state);
     const list: unknown[] = [];
     for (const entry of state.ledger.entries) {
       // Verbatim, as Codex takes such a list over: outputs as they were bounded.
@@ -294,14 +295,16 @@ class CodexWriter implements ThreadWriter {
     this.#add(nameLine(at, this.start.threadId, wanted));
   }
 
-  /** After a rollback nothing counts until a turn starts. @returns true if one was started */
-  #startIfDiscarded({ at, offset }: LogEvent, { turns, usage }: ThreadState): boolean {
-    if (!this.#rollout.isDiscarded) return false;
+  /** After a rollback nothing counts until a turn starts. */
+  #startIfDiscarded(event: LogEvent, state: ThreadState): void {
+    if (this.#rollout.isDiscarded) this.#startAnew(event, state);
+  }
+
+  #startAnew({ at, offset }: LogEvent, { turns, usage }: ThreadState): void {
     const { running } = turns;
     const turnId =
       running === null ? this.#madeTurnId(offset) : (running.foreignId ?? ulidToUuid(running.turn));
     this.#add(turnStartedLine(at, turnId, usage.contextWindow));
-    return true;
   }
 
   #madeTurnId(offset: number): string {

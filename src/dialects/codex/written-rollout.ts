@@ -5,10 +5,12 @@ import { initialLedger } from "../../reducers/ledger.js";
 import { initialUsage, reduceUsage } from "../../reducers/usage.js";
 import { ignoreEvidence } from "../shared/evidence.js";
 import { EMPTY_LEDGER, type LedgerIds } from "../shared/export-ledger.js";
-import { entersLedger, type LineMeaning } from "./line-meaning.js";
+import { entersLedger, type LineMeaning, segmentIdOf } from "./line-meaning.js";
 import { readLineMeaning } from "./read-line.js";
+import { ReplayedLedger } from "./replayed-ledger.js";
 import { Reconstruction, type Rollback, type Settlement } from "./reconstruction/reconstruction.js";
 import { contextKey, envelopeOf, PolicyRecord, readTurnContext } from "./turn-context.js";
+import { WrittenTurns } from "./written-turns.js";
 
 /** What a reader makes of the lines up to one. */
 interface WrittenState {
@@ -35,7 +37,8 @@ const UNCHANGED = { ledger: initialLedger, ledgerBefore: initialLedger, thread: 
  */
 export class WrittenRollout {
   readonly #policies = new PolicyRecord(null);
-  readonly #turns = new TurnStack(EMPTY_LEDGER);
+  readonly #turns = new WrittenTurns(EMPTY_LEDGER);
+  readonly #replayed: ReplayedLedger;
   /** By line. */
   readonly #states: WrittenState[] = [];
   /** What each context line says. */
@@ -47,7 +50,9 @@ export class WrittenRollout {
   #turnId: string | null = null;
   #isDiscarded = false;
 
-  constructor(private readonly ids: LedgerIds) {}
+  constructor(private readonly ids: LedgerIds) {
+    this.#replayed = new ReplayedLedger(ids);
+  }
 
   /** The number of lines. */
   get lines(): number {
@@ -79,14 +84,26 @@ export class WrittenRollout {
     return this.#isDiscarded;
   }
 
+  /** The same of a checkpoint, which to Codex may be of that turn even where the decoder keeps it. */
+  get losesCheckpoint(): boolean {
+    return this.#isDiscarded || this.#replayed.isAfterRollback;
+  }
+
   /** Whether the newest lines are a user's turn, in which alone a context counts. */
   get isUserTurn(): boolean {
     return this.#turns.isUserTurn && !this.#isDiscarded;
   }
 
+  /** Whether that is the ledger of whoever reads them: the decoder, and Codex itself. */
+  hasLedger(ledger: number): boolean {
+    return this.state.ledger === ledger && this.#replayed.ledger === ledger;
+  }
+
   /** How many user turns have to be discarded for a ledger; null: no number does it. */
   turnsBackTo(ledger: number): number | null {
-    return this.#turns.turnsBackTo(ledger);
+    const turns = this.#turns.turnsBackTo(ledger);
+    if (turns === null || this.#turns.haveCompaction(turns)) return null;
+    return this.#replayed.ledgerBehind(turns) === ledger ? turns : null;
   }
 
   /** How an item would be in the ledger if it were written now; null: not at all. */
@@ -109,6 +126,7 @@ export class WrittenRollout {
     const settlement = this.#reconstruction.next(meaning.role);
     const state = this.#stateAfter(meaning, settlement);
     this.#states.push(known === undefined ? state : { ...state, ledger: known });
+    this.#replay(meaning, settlement, before);
     this.#follow(meaning, settlement, before);
   }
 
@@ -159,10 +177,7 @@ export class WrittenRollout {
       return this.ids.extend(before, fact.data.item);
     }
     if (compaction.replacement === null) return this.ids.unlike();
-    return compaction.replacement.reduce(
-      (base, { item }) => this.ids.extend(base, item),
-      EMPTY_LEDGER,
-    );
+    return this.ids.of(compaction.replacement.map(({ item }) => item));
   }
 
   #baselineAfter(
@@ -176,63 +191,28 @@ export class WrittenRollout {
     return clears ? null : before.baseline;
   }
 
+  #replay({ role }: LineMeaning, settlement: Settlement, before: number): void {
+    if (role.kind === "inert" || role.kind === "usage") return;
+    const losesBase = role.kind === "rolled-back" && this.#turns.haveCompaction(role.turns);
+    const decoded = { settlement, before, after: this.state.ledger };
+    this.#replayed.take(this.lines - 1, role, { decoded, losesBase });
+  }
+
   #follow({ role }: LineMeaning, { own }: Settlement, before: number): void {
     if (role.kind === "inert" || role.kind === "usage") return;
     this.#isDiscarded = own === "set-aside";
+    this.#turns.named(segmentIdOf(role));
+    if (role.kind === "compacted") this.#turns.compacted();
     if (role.kind === "started") {
-      this.#turns.started(before);
+      this.#turns.started(before, role.turnId);
       this.#turnId = role.turnId;
     } else if (role.kind === "rolled-back") {
       this.#turns.discard(role.turns);
     } else if (own === "folded") {
-      if (role.kind === "ended") this.#turnId = role.turnId ?? this.#turnId;
-      if (role.kind === "context") this.#turnId = role.context.turnId ?? this.#turnId;
+      this.#turnId = segmentIdOf(role) ?? this.#turnId;
       if (role.kind === "user-message" || (role.kind === "item" && role.boundary)) {
         this.#turns.becomeUserTurn();
       }
     }
-  }
-}
-
-/**
- * The turns of what was written that no rollback discarded, so that a rollback can be asked for in
- * turns. What comes of it is read off the reconstruction afterwards; this only proposes.
- */
-class TurnStack {
-  /** By turn: the ledger before its `task_started`, or before the file's first line. */
-  readonly #ledgersBefore: number[];
-  /** Which of them have a user's message. */
-  readonly #userTurns: number[] = [];
-  #hasStarts = false;
-
-  constructor(ledgerBefore: number) {
-    this.#ledgersBefore = [ledgerBefore];
-  }
-
-  started(ledgerBefore: number): void {
-    this.#hasStarts = true;
-    this.#ledgersBefore.push(ledgerBefore);
-  }
-
-  /** The newest turn has a user's message. */
-  becomeUserTurn(): void {
-    const isThere = this.#ledgersBefore.length > 0;
-    if (isThere && !this.isUserTurn) this.#userTurns.push(this.#ledgersBefore.length - 1);
-  }
-
-  get isUserTurn(): boolean {
-    return this.#userTurns.at(-1) === this.#ledgersBefore.length - 1;
-  }
-
-  discard(turns: number): void {
-    const [cut] = this.#userTurns.splice(-Math.min(turns, this.#userTurns.length));
-    if (cut !== undefined) this.#ledgersBefore.length = cut;
-  }
-
-  turnsBackTo(ledger: number): number | null {
-    if (!this.#hasStarts) return null;
-    const users = this.#userTurns;
-    const place = users.findLastIndex((turn) => this.#ledgersBefore[turn] === ledger);
-    return place === -1 ? null : users.length - place;
   }
 }

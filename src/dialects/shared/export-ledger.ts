@@ -139,6 +139,13 @@ export class LedgerIds {
     return extended;
   }
 
+  /** The ledger of these items. */
+  of(items: Iterable<Item>): number {
+    let ledger = EMPTY_LEDGER;
+    for (const item of items) ledger = this.extend(ledger, item);
+    return ledger;
+  }
+
   #next(parent: number): number {
     this.#lengths.push(this.lengthOf(parent) + 1);
     return this.#parents.push(parent) - 1;

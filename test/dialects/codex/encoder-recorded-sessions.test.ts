@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { HistoryCommand } from "../../../src/testing/history-command.js";
 import { message } from "../../../src/testing/render-lines.js";
 import { continuedFile } from "../shared/continued.js";
-import { expectSameState, exported } from "./exporting.js";
+import { expectSameForCodex, expectSameState, exported } from "./exporting.js";
 
 const FOLDER = "../shared/sessions";
 const files = existsSync(FOLDER)
@@ -27,6 +27,7 @@ describe.skipIf(files.length === 0)("recorded sessions of every dialect", () => 
     const isSame = written.subarray(0, bytes.length).equals(bytes);
     expect(isSame).toBe(dialect === "codex");
     await expectSameState(events, written);
+    await expectSameForCodex(events, written);
   });
 
   test.each(files.filter((name) => !name.includes("rollout")))(

@@ -14,6 +14,8 @@ import type { ThreadState } from "../../../src/reducers/thread-state.js";
 import { listSource } from "../../../src/testing/definition.js";
 import { exportedBy, type Exporting, linesOf, spentIn } from "../shared/exporting.js";
 import { collect, memoryBytes } from "../shared/memory-bytes.js";
+import { replayAsCodex } from "./codex-replay.js";
+import { compacted, meta, textOf } from "./lines.js";
 
 /** A thread as the bytes of a rollout. */
 export function exported(events: readonly RefoldEvent[], options?: Exporting): Promise<Buffer> {
@@ -71,6 +73,19 @@ export async function expectSameHistory(
   expect(contextKey(state.baseline.envelope)).toBe(
     own.baseline === null ? null : contextKey(own.baseline.envelope),
   );
+}
+
+/** Codex itself goes on from the rollout with the thread's ledger, whichever version it is. */
+export async function expectSameForCodex(
+  events: readonly RefoldEvent[],
+  bytes: Buffer,
+): Promise<void> {
+  const expected = itemsOf(await replay(listSource(events)));
+  for (const version of ["replays", "skips"] as const) {
+    const items = replayAsCodex(linesOf(bytes), version).map((payload) => ({ payload }));
+    const { state } = await readAgain(Buffer.from(textOf([meta, compacted("", ...items)])));
+    expect({ version, items: itemsOf(state) }).toEqual({ version, items: expected });
+  }
 }
 
 function itemsOf({ ledger }: ThreadState): readonly string[] {

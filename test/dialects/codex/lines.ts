@@ -40,7 +40,10 @@ export const user = (text: string): CodexLine => message("user", text);
 export const answer = (text: string): CodexLine => message("assistant", text);
 export const environment = user("<environment_context>here</environment_context>");
 
-export function compacted(summary: string, ...kept: readonly CodexLine[]): CodexLine {
+export function compacted(
+  summary: string,
+  ...kept: readonly Pick<CodexLine, "payload">[]
+): CodexLine {
   return line("compacted", {
     message: summary,
     replacement_history: kept.map(({ payload }) => payload),

@@ -231,14 +231,14 @@ const KINDS = new Set(
 );
 
 /** §6.1-6.2. */
-function recorded(item: Wire, policy: SlowPolicy): readonly Wire[] {
+export function recorded(item: Wire, policy: SlowPolicy | null): readonly Wire[] {
   if (!KINDS.has(String(item.type)) || (item.type === "message" && item.role === "system")) {
     return [];
   }
   if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") {
     return [item];
   }
-  if (typeof item.output !== "string") return [item];
+  if (policy === null || typeof item.output !== "string") return [item];
   return [
     {
       ...item,
@@ -248,7 +248,7 @@ function recorded(item: Wire, policy: SlowPolicy): readonly Wire[] {
 }
 
 /** §11.1-11.3 as §12.7 uses them: the context before the first turn, the message as the summary's text. */
-function legacyCompaction(items: readonly Wire[], summary: string): Wire[] {
+export function legacyCompaction(items: readonly Wire[], summary: string): Wire[] {
   const first = items.findIndex(isBoundary);
   const leading = first === -1 ? items : items.slice(0, first);
   const context = leading.filter(
@@ -298,7 +298,7 @@ function userText(item: Wire): string {
 }
 
 /** §10.5-10.7, the ledger only. */
-function rolledBack(items: readonly Wire[], turns: number): Wire[] {
+export function rolledBack(items: readonly Wire[], turns: number): Wire[] {
   if (turns === 0) return [...items];
   const boundaries = [...items.keys()].filter((index) => isBoundary(items[index] ?? {}));
   const first = boundaries[0];

@@ -81,14 +81,19 @@ export class LedgerSurgery {
    * @returns the refs that went, oldest first; none without a boundary
    */
   rollback(turns: number): readonly ItemRef[] {
+    const cut = this.#entries.length - this.countBehind(turns);
+    while ((this.#boundaries.at(-1) ?? -1) >= cut) this.#boundaries.pop();
+    return this.#entries.splice(cut).map(({ ref }) => ref);
+  }
+
+  /** How many entries such a rollback would take. @param turns more than 0 */
+  countBehind(turns: number): number {
     const [entries, boundaries] = [this.#entries, this.#boundaries];
     const [first] = boundaries;
-    if (first === undefined) return [];
-    const [boundary = first] = boundaries.splice(Math.max(0, boundaries.length - turns));
-    let cut = boundary;
+    if (first === undefined) return 0;
+    let cut = boundaries[Math.max(0, boundaries.length - turns)] ?? first;
     while (cut > first && entries[cut - 1]?.entry.contextual === true) cut--;
-    while ((boundaries.at(-1) ?? -1) >= cut) boundaries.pop();
-    return entries.splice(cut).map(({ ref }) => ref);
+    return entries.length - cut;
   }
 }
 
