@@ -11,6 +11,8 @@ import {
   type LedgerEntry,
   type LedgerState,
   refInEvent,
+  type Sequence,
+  type ThreadState,
 } from "./thread-state.js";
 import { changes } from "./fact-slices.js";
 
@@ -93,4 +95,10 @@ function legacyReplacement(
 /** A summary is a user message in these sessions, and a boundary like any other (§4.7). */
 function userEntry(item: MessageItem): ReplacementItem {
   return { item, origin: "user", countedBytes: countItemBytes(item) };
+}
+
+/** A state with the same entries in another sequence. */
+export function withEntries(state: ThreadState, entries: Sequence<LedgerEntry>): ThreadState {
+  const { ledger } = state;
+  return entries === ledger.entries ? state : { ...state, ledger: { ...ledger, entries } };
 }

@@ -1,6 +1,8 @@
 import { countLeading } from "../events/count-leading.js";
-import { survives, type SurvivingRange } from "./spine.js";
-import type { ThreadState } from "./thread-state.js";
+import { withEntries } from "./ledger.js";
+import { SharedSequence } from "./sequence.js";
+import { type Rollback, survives, type SurvivingRange, survivingRanges } from "./spine.js";
+import type { LedgerEntry, Sequence, ThreadState } from "./thread-state.js";
 
 interface PassedState {
   readonly offset: number;
@@ -24,11 +26,30 @@ const KEPT_WITHOUT_GAPS = 512;
 export class PassedStates {
   /** Ordered by offset. */
   #states: PassedState[] = [];
+  /** Those that a redo may still take back, oldest first. */
+  #rollbacks: Rollback[] = [];
 
   /** Keeps a state; offsets only grow. */
   add(offset: number, state: ThreadState): void {
     if (this.#states.at(-1)?.offset !== offset) this.#states.push({ offset, state });
     if (this.#states.length >= 2 * KEPT_WITHOUT_GAPS) this.#thinOut();
+  }
+
+  /**
+   * Keeps the state that a rollback leaves, and what it discards, for a redo only: the turn that begins
+   * next ends what can be redone, and all of it is let go. (A replay `add`s it instead: other programs'
+   * sessions are trees, and go on from any branch.)
+   */
+  leave(rollback: Rollback, state: ThreadState): void {
+    this.add(rollback.offset - 1, state);
+    this.#rollbacks.push(rollback);
+  }
+
+  #forgetDiscarded(upTo: number): void {
+    if (this.#rollbacks.length === 0) return;
+    const ranges = survivingRanges(this.#rollbacks, upTo);
+    this.#rollbacks = [];
+    this.#states = withoutTails(this.#states.filter(({ offset }) => survives(ranges, offset)));
   }
 
   #thinOut(): void {
@@ -40,6 +61,7 @@ export class PassedStates {
   watch(offset: number, before: ThreadState, after: ThreadState): void {
     if (before.turns !== after.turns && beginsTurn(offset, before, after)) {
       this.add(offset - 1, before);
+      this.#forgetDiscarded(offset - 1);
     }
     const isNewVersion = after.log.historyVersion !== before.log.historyVersion;
     if (isNewVersion && after.ledger !== before.ledger) {
@@ -71,4 +93,21 @@ export class PassedStates {
 function beginsTurn(offset: number, before: ThreadState, after: ThreadState): boolean {
   const isStart = after.turns.running?.startedAt === offset;
   return isStart || after.turns.userTurns > before.turns.userTurns;
+}
+
+/** The same states, whose histories hold no more than the longest of them shows: discarded turns were appended in place. */
+function withoutTails(states: readonly PassedState[]): PassedState[] {
+  const longest = new Map<object, Sequence<LedgerEntry>>();
+  const newestFirst = states.toReversed().map((kept) => {
+    const { ledger } = kept.state;
+    const history = SharedSequence.historyOf(ledger.entries);
+    const known = longest.get(history);
+    const isKnown = known !== undefined && known.length >= ledger.entries.length;
+    const whole = isKnown ? known : SharedSequence.ending(ledger.entries);
+    longest.set(history, whole);
+    if (SharedSequence.historyOf(whole) === history) return kept;
+    const entries = SharedSequence.take(whole, ledger.entries.length);
+    return { ...kept, state: withEntries(kept.state, entries) };
+  });
+  return newestFirst.reverse();
 }

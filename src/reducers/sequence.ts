@@ -64,6 +64,12 @@ export class SharedSequence<T> implements Sequence<T> {
     return new SharedSequence(divergedAt(sequence.#buffer, length), length);
   }
 
+  /** The same elements, and nothing behind them now: itself where no newer version has more. */
+  static ending<T>(sequence: Sequence<T>): Sequence<T> {
+    const isNewest = !isShared(sequence) || sequence.#buffer.length === sequence.length;
+    return isNewest ? sequence : SharedSequence.alone(sequence);
+  }
+
   /** Whether one sequence is another one, or that with more at its end: by how it was made, not by looking. */
   static continues<T>(sequence: Sequence<T>, older: Sequence<T>): boolean {
     if (sequence === older) return true;

@@ -1,3 +1,4 @@
+import { withEntries } from "../reducers/ledger.js";
 import { foldEvent } from "../reducers/reduce.js";
 import { resumeState, stateAt } from "../reducers/resume.js";
 import { SharedSequence } from "../reducers/sequence.js";
@@ -46,8 +47,7 @@ async function checkHead(log: ThreadLog) {
 
 /** The parent may be dropped: its fork holds on to no more of it than both have. */
 function withoutNewer(state: ThreadState): ThreadState {
-  const { ledger } = state;
-  return { ...state, ledger: { ...ledger, entries: SharedSequence.alone(ledger.entries) } };
+  return withEntries(state, SharedSequence.alone(state.ledger.entries));
 }
 
 interface ForkPlace {

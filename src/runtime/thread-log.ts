@@ -8,10 +8,12 @@ import type { PromptOptions } from "../projections/prompt/project-prompt.js";
 import type { Prompt, PromptTarget } from "../projections/prompt/prompt.js";
 import { completeCheckpoints } from "../reducers/checkpoint-base.js";
 import { toKeptState } from "../reducers/kept-state.js";
+import { withEntries } from "../reducers/ledger.js";
 import { foldEvent, UnknownEvents } from "../reducers/reduce.js";
 import { PassedStates } from "../reducers/passed-states.js";
 import { foldLogEvent } from "../reducers/replay-events.js";
 import { stateAt } from "../reducers/resume.js";
+import { SharedSequence } from "../reducers/sequence.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { RecentlyUsed } from "../recently-used.js";
 import type { EventStore } from "../store/event-store.js";
@@ -190,8 +192,7 @@ export class ThreadLog {
     const all = room === undefined ? facts : [...facts, ...room];
     const events = completeCheckpoints(this.#stamp({ ending, facts: all, turn }), before);
     await this.store.append(this.threadId, log.head, events);
-    if (base !== undefined) this.#passed.add(log.head - 1, this.#state); // where a redo goes
-    this.#state = this.#fold(before, events);
+    this.#state = this.#fold(base === undefined ? before : this.#leaveFor(base), events);
     this.#newestId = events.at(-1)?.id ?? this.#newestId;
     const committed = { events, state: this.#state };
     if (this.written.observed) this.written.next(committed);
@@ -199,6 +200,13 @@ export class ThreadLog {
       this.store.keepState?.(this.threadId, () => toKeptState(this.#state));
     }
     return committed;
+  }
+
+  /** The state that a rollback goes on from: it does not hold on to what the rollback discards. */
+  #leaveFor(base: ThreadState): ThreadState {
+    const { log } = this.#state;
+    this.#passed.leave({ offset: log.head, to: base.log.head - 1 }, this.#state);
+    return withEntries({ ...base, log }, SharedSequence.ending(base.ledger.entries));
   }
 
   #fold(before: ThreadState, events: readonly RefoldEvent[]): ThreadState {

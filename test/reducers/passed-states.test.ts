@@ -7,18 +7,23 @@ import type { ThreadState } from "../../src/reducers/thread-state.js";
 function passTurns(passed: PassedStates, turns: number, rewrites: boolean): void {
   let before = initialState;
   for (let turn = 1; turn <= turns; turn += 1) {
-    const historyVersion = rewrites ? turn : 0;
-    const ledger = rewrites ? { ...initialState.ledger } : initialState.ledger;
-    const running = { turn: `${turn}`, foreignId: null, startedAt: turn * 10 };
-    const after: ThreadState = {
-      ...before,
-      ledger,
-      turns: { ...before.turns, running: { ...running, hasBoundary: false, envelope: {} } },
-      log: { head: turn * 10 + 1, historyVersion },
-    };
+    const after = rewrites ? rewritten(begun(before, turn * 10), turn) : begun(before, turn * 10);
     passed.watch(turn * 10, before, after);
     before = after;
   }
+}
+
+function begun(before: ThreadState, offset: number): ThreadState {
+  const running = { turn: `${offset}`, foreignId: null, startedAt: offset };
+  return {
+    ...before,
+    turns: { ...before.turns, running: { ...running, hasBoundary: false, envelope: {} } },
+    log: { ...before.log, head: offset + 1 },
+  };
+}
+
+function rewritten(state: ThreadState, historyVersion: number): ThreadState {
+  return { ...state, ledger: { ...state.ledger }, log: { ...state.log, historyVersion } };
 }
 
 const kept = (passed: PassedStates, turns: number): number =>
@@ -38,4 +43,17 @@ test("of a history that is rewritten again and again only a few states are kept"
   const passed = new PassedStates();
   passTurns(passed, 400, true);
   expect(kept(passed, 400)).toBe(8);
+});
+
+test("of turns that were undone no state is kept once another turn begins", () => {
+  const passed = new PassedStates();
+  passTurns(passed, 3, false);
+  const kept = (): number[] =>
+    Array.from({ length: 60 }, (_, at) => at).filter((at) => passed.at(at) !== undefined);
+  passed.leave({ offset: 40, to: 19 }, initialState);
+  passed.leave({ offset: 41, to: 9 }, initialState);
+  passed.leave({ offset: 42, to: 40 }, initialState); // a redo
+  expect(kept()).toEqual([9, 19, 29, 39, 40, 41]);
+  passed.watch(50, initialState, begun(initialState, 50));
+  expect(kept()).toEqual([9, 19, 40, 49]);
 });

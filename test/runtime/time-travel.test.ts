@@ -13,11 +13,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../src/runtime/new-id.js";
-import { forkThread, openLog, openThread } from "../../src/runtime/open-thread.js";
+import { fragmentRegistry } from "../../src/runtime/fragments/registry.js";
+import { beginLog, forkThread, openLog, openThread } from "../../src/runtime/open-thread.js";
 import { resumeState } from "../../src/reducers/resume.js";
 import { SharedSequence } from "../../src/reducers/sequence.js";
+import type { ThreadState } from "../../src/reducers/thread-state.js";
 import { restoreAfter } from "../../src/runtime/snapshots/thread-snapshots.js";
-import type { Thread } from "../../src/runtime/thread.js";
+import { Thread } from "../../src/runtime/thread.js";
+import type { ThreadLog } from "../../src/runtime/thread-log.js";
 import type { EventStore } from "../../src/store/event-store.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { memoryStore } from "../../src/store/memory.js";
@@ -195,6 +198,39 @@ describe.each(stores)("a thread on %s", (_name, open) => {
     expect(existsSync(join(folder, "home", "nothing"))).toBe(false);
   });
 });
+
+test("what was undone is let go when the next turn begins, by states of what survives too", async () => {
+  const log = await beginLog({ store: memoryStore() }, {});
+  const thread = new Thread(log, fragmentRegistry());
+  const discarded: object[] = [];
+  for (const round of ["one", "two"]) {
+    await talk(thread, `${round}, which stays`);
+    await talk(thread, round);
+    await talk(thread, `${round} again`);
+    discarded.push(historyOf(thread.state));
+    for (const to of ["undo", "undo", "redo", "undo"] as const) await thread.rollback(to);
+    expect((await keptStates(log)).map(historyOf)).toContain(discarded.at(-1));
+    await talk(thread, `${round}, in another way`);
+    const histories = [thread.state, ...(await keptStates(log))].map(historyOf);
+    for (const gone of discarded) expect(histories).not.toContain(gone);
+  }
+  const counts = (await keptStates(log)).map(({ turns }) => turns.userTurns);
+  expect(new Set(counts)).toEqual(new Set([0, 1, 2, 3, 4]));
+});
+
+/** Those that its writer has: any other state is read, and is another object each time. */
+async function keptStates(log: ThreadLog): Promise<ThreadState[]> {
+  const kept: ThreadState[] = [];
+  for (let at = 0; at < log.state.log.head; at += 1) {
+    const state = await log.stateAt(at);
+    if (state === (await log.stateAt(at))) kept.push(state);
+  }
+  return kept;
+}
+
+function historyOf({ ledger }: ThreadState): object {
+  return SharedSequence.historyOf(ledger.entries);
+}
 
 /** A store that counts the events that are read from it. */
 function countingReads(store: EventStore): { store: EventStore; counted: () => number } {
