@@ -3,7 +3,11 @@ import { Subject } from "rxjs";
 import type { Fact, FactOf, LogEvent, RefoldEvent } from "../events/event.js";
 import { stampFact } from "../events/known-event.js";
 import type { OwnFact } from "../events/own-event.js";
-import { continuePrompt, projectPrompt } from "../projections/prompt/project-prompt.js";
+import {
+  continuePrompt,
+  projectPrompt,
+  promptForFork,
+} from "../projections/prompt/project-prompt.js";
 import type { PromptOptions } from "../projections/prompt/project-prompt.js";
 import type { Prompt, PromptTarget } from "../projections/prompt/prompt.js";
 import { completeCheckpoints } from "../reducers/checkpoint-base.js";
@@ -121,9 +125,17 @@ export class ThreadLog {
     return prompt;
   }
 
+  /** The newest ones for the last targets, from which the next ones go on. */
+  get prompts(): ReadonlyMap<string, Prompt> {
+    return this.#prompts;
+  }
+
   /** Has the prompts of a fork go on from those of the thread that it left. */
   takePrompts(parent: ThreadLog): void {
-    for (const [target, prompt] of parent.#prompts) this.#prompts.set(target, prompt);
+    for (const [target, parents] of parent.prompts) {
+      const prompt = promptForFork(parents, this.#state);
+      if (prompt !== null) this.#prompts.set(target, prompt);
+    }
   }
 
   /**

@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../src/runtime/new-id.js";
+import { forkLog } from "../../src/runtime/fork-log.js";
 import { fragmentRegistry } from "../../src/runtime/fragments/registry.js";
 import { beginLog, forkThread, openLog, openThread } from "../../src/runtime/open-thread.js";
 import { resumeState } from "../../src/reducers/resume.js";
@@ -126,19 +127,31 @@ describe.each(stores)("a thread on %s", (_name, open) => {
     expect(all).toBeGreaterThan(100);
   });
 
-  test("forks itself with what it shows a model, and the fork does not hold on to what comes later", async () => {
+  test("forks itself with what it shows a model, and neither holds on to what the other records", async () => {
     const thread = await openThread({ store: open() });
     await talk(thread, "one");
-    const shown = thread.prompt().items.at(0);
+    const shown = thread.prompt();
     const forks = [await thread.fork(), await thread.fork({ beforeTurn: 1 })];
-    expect(shown).toBeDefined();
-    expect(forks[0]?.prompt().items.at(0)).toBe(shown);
-    for (const fork of forks) {
-      const [history, parents] = [fork, thread].map(({ state }) =>
-        SharedSequence.historyOf(state.ledger.entries),
-      );
-      expect(history).not.toBe(parents);
-    }
+    expect(shown.items.at(0)).toBeDefined();
+    expect(forks[0]?.prompt().items.at(0)).toBe(shown.items.at(0));
+    for (const fork of forks) expectNothingShared(fork, thread);
+  });
+
+  test("forks itself as it was, with what it showed a model, while it goes on", async () => {
+    const log = await beginLog({ store: open() }, {});
+    const thread = new Thread(log, fragmentRegistry());
+    await talk(thread, "one");
+    const shown = thread.prompt();
+    const forking = forkLog(log);
+    await talk(thread, "two");
+    expect(thread.prompt().items.length).toBeGreaterThan(shown.items.length);
+    const fork = await forking;
+    const [taken, ...others] = fork.prompts.values();
+    expect(others).toEqual([]);
+    expect(taken?.items.at(0)).toBe(shown.items.at(0));
+    expect(taken?.items.toArray()).toEqual(shown.items.toArray());
+    expect(taken?.threadId).toBe(fork.threadId); // not the parent's, which hold its history
+    expectNothingShared(new Thread(fork, fragmentRegistry()), thread);
   });
 
   test("forks itself with a turn that runs: it is aborted in the fork alone", async () => {
@@ -217,6 +230,15 @@ test("what was undone is let go when the next turn begins, by states of what sur
   const counts = (await keptStates(log)).map(({ turns }) => turns.userTurns);
   expect(new Set(counts)).toEqual(new Set([0, 1, 2, 3, 4]));
 });
+
+/** What one of them appends, the other does not hold on to. */
+function expectNothingShared(...threads: readonly [Thread, Thread]): void {
+  const [ledgers, prompts] = [
+    threads.map(({ state }) => historyOf(state)),
+    threads.map((thread) => SharedSequence.historyOf(thread.prompt().items)),
+  ];
+  for (const histories of [ledgers, prompts]) expect(new Set(histories).size).toBe(2);
+}
 
 /** Those that its writer has: any other state is read, and is another object each time. */
 async function keptStates(log: ThreadLog): Promise<ThreadState[]> {

@@ -77,6 +77,16 @@ export function projectLedger(
   };
 }
 
+/** The same projection for another thread to go on from: neither holds on to what the other adds. */
+export function projectionAlone(projection: LedgerProjection): LedgerProjection {
+  const { items, repairs } = projection;
+  return {
+    ...projection,
+    items: SharedSequence.alone(items),
+    repairs: SharedSequence.alone(repairs),
+  };
+}
+
 /** How many leading entries of a ledger are projected already. */
 function sharedLength(
   previous: LedgerProjection,

@@ -5,7 +5,7 @@ import { countItemBytes } from "../../events/item-bytes.js";
 import type { ModelTable } from "../../models/find-model.js";
 import { SharedSequence } from "../../reducers/sequence.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import { type LedgerProjection, projectLedger } from "./project-ledger.js";
+import { type LedgerProjection, projectionAlone, projectLedger } from "./project-ledger.js";
 import type { Prompt, PromptItem, PromptTarget } from "./prompt.js";
 import {
   isSameBasis,
@@ -62,6 +62,21 @@ export function continuePrompt(
   const isSameThread =
     before === (thread?.threadId ?? null) || before === thread?.forked?.from.threadId;
   return project(state, previous.requested, options, isSameThread ? previous : null);
+}
+
+/**
+ * What a fork goes on from in place of a prompt of the thread that it left: for the same target and
+ * models, of the fork's history alone, whether the thread was then at the fork's point, before it or beyond.
+ *
+ * @returns null: of most of that history it shows nothing, and the fork may never ask for its target
+ */
+export function promptForFork(parents: Prompt, state: ThreadState): Prompt | null {
+  const carried = parents.carried instanceof CarriedPrompt ? parents.carried : null;
+  if (carried === null || 2 * carried.ledger.entries.length < state.ledger.entries.length) {
+    return null;
+  }
+  const { models } = carried;
+  return project(state, parents.requested, models === undefined ? {} : { models }, parents);
 }
 
 /**
@@ -124,7 +139,10 @@ function project(
   const showsImages = resolved.modalities.includes("image");
   const isPi = state.thread?.source.dialect === "pi";
   const shown = { showsImages, isPi, outputPolicy: resolved.truncationPolicy };
-  const ledger = projectLedger(state.ledger, shown, carried?.ledger);
+  const threadId = state.thread?.threadId ?? null;
+  const isOwn = carried === null || previous?.threadId === threadId;
+  const known = isOwn ? carried?.ledger : projectionAlone(carried.ledger);
+  const ledger = projectLedger(state.ledger, shown, known);
   const instructions = carriedInstructions(state, ledger, carried);
   const fragments = (options.fragments ?? []).map(fragmentItem);
   const prompt: Prompt = {
@@ -140,7 +158,7 @@ function project(
     ),
     requested: target,
     target: resolved,
-    threadId: state.thread?.threadId ?? null,
+    threadId,
     dialect: state.thread?.source.dialect,
     historyVersion: state.log.historyVersion,
     upTo: state.log.head - 1,

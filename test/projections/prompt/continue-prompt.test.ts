@@ -4,6 +4,7 @@ import type { Item } from "../../../src/events/item.js";
 import {
   continuePrompt,
   projectPrompt,
+  promptForFork,
   retargetPrompt,
 } from "../../../src/projections/prompt/project-prompt.js";
 import type { Prompt } from "../../../src/projections/prompt/prompt.js";
@@ -19,6 +20,14 @@ test("a prompt that is made for another target equals the cold one for it", () =
     expectSamePrompt(made, projectPrompt(state, other));
   });
   fc.assert(property, { numRuns: 300 });
+});
+
+test("a fork goes on from a prompt that shows half of its history, and not from one of less", () => {
+  const state = [1, 2, 3].reduce((before, at) => grow(before, call, at), stateOf([]));
+  const shown = [1, 2].map((gone) => projectPrompt(shorten(state, gone)));
+  const [most, least] = shown.map((prompt) => promptForFork(prompt, state));
+  expect(most?.items.at(0)).toBe(shown[0]?.items.at(0));
+  expect(least).toBeNull();
 });
 
 describe("continuePrompt", () => {

@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { continuePrompt, projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
+import {
+  continuePrompt,
+  projectPrompt,
+  promptForFork,
+} from "../../../src/projections/prompt/project-prompt.js";
 import type { Prompt, PromptTarget } from "../../../src/projections/prompt/prompt.js";
+import { initialState } from "../../../src/reducers/reduce.js";
 import { ForwardReplay } from "../../../src/reducers/replay.js";
+import { SharedSequence } from "../../../src/reducers/sequence.js";
 import { histories } from "../../../src/testing/arbitraries/history.js";
 import { listSource } from "../../../src/testing/definition.js";
 import { HistoryBuilder } from "../../../src/testing/history-builder.js";
@@ -65,6 +71,35 @@ test("a prompt is not continued into a fork whose items stand at the same offset
   expect(fork.head).toBe(parent.head);
   const continued = continuePrompt(projectPrompt(parent.state), fork.state);
   expect(plain(continued)).toEqual(plain(projectPrompt(fork.state)));
+});
+
+test("a fork's prompt equals the cold one and shares no history with its parent's, wherever that was", async () => {
+  await fc.assert(
+    fc.asyncProperty(histories(), fc.nat(), fc.nat(), async ({ events }, pick, point) => {
+      const forward = new ForwardReplay(listSource(events));
+      let [parents, state] = [projectPrompt(initialState), initialState];
+      for (const event of events) {
+        await forward.take(event);
+        if (event.offset === pick % events.length) parents = projectPrompt(forward.state);
+        if (event.offset === point % events.length) ({ state } = forward);
+      }
+      if (state.thread === null) return;
+      const fork = {
+        ...state,
+        thread: { ...state.thread, threadId: "01KN35E000BSCD82DQD64W9DAE" },
+      };
+      const made = promptForFork(parents, fork);
+      if (made === null) return;
+      expect(plain(made)).toEqual(plain(projectPrompt(fork)));
+      for (const part of ["items", "repairs"] as const) {
+        const [own, other] = [made[part], parents[part]].map((of) =>
+          SharedSequence.historyOf<object>(of),
+        );
+        expect(own).not.toBe(other);
+      }
+    }),
+    { numRuns: 100 },
+  );
 });
 
 test("law 6: no prompt of a thread shows a call without its output or an output without its call", async () => {
