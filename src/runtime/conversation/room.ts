@@ -175,16 +175,11 @@ function trimmedFacts(fitted: FittedPrompt, state: ThreadState): readonly Fact[]
   return fact === null ? [] : [fact];
 }
 
-/**
- * The newest items, the calls that they answer, and the calls after the newest message of a user that
- * wait for a result, oldest first.
- */
+/** The newest items, the calls that they answer, and all calls that wait for a result, oldest first. */
 function sparedEntries(entries: readonly LedgerEntry[], newest: number): readonly LedgerEntry[] {
   const tail = entries.slice(Math.max(0, entries.length - newest));
   const answered = new Set(tail.map(({ item }) => outputKey(item)).filter((key) => key !== null));
-  const lastUser = entries.findLastIndex(({ origin }) => origin === "user");
-  const waiting = waitingCalls(entries.slice(Math.max(0, lastUser)));
-  const stays = new Set([...tail, ...waiting].map(({ ref }) => refKey(ref)));
+  const stays = new Set([...tail, ...waitingCalls(entries)].map(({ ref }) => refKey(ref)));
   return entries.filter(
     ({ ref, item }) => stays.has(refKey(ref)) || answered.has(callKey(item) ?? ""),
   );
@@ -222,7 +217,7 @@ export function rememberingEstimator(estimator: TokenEstimator): TokenEstimator 
 
 function messageTooLarge(size: ErrorDetails["message-too-large"]): RefoldError {
   const { needed, available } = size;
-  const message = `the newest message takes ${needed} tokens, and there is room for ${available}`;
-  const remedy = "Shorten it, or give the conversation a larger window.";
+  const message = `the newest message, with the calls that have to stay, takes ${needed} tokens, and there is room for ${available}`;
+  const remedy = "Shorten it, answer the calls that wait, or give a larger window.";
   return new RefoldError("message-too-large", size, { message, remedy });
 }

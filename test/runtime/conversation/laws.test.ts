@@ -23,7 +23,7 @@ const scripts = fc.record({
 });
 type Script = typeof scripts extends fc.Arbitrary<infer Value> ? Value : never;
 
-const RUNS = { numRuns: 40 };
+const RUNS = { numRuns: 100 };
 
 async function open({ window, strategy, target: [provider, model] }: Script) {
   const store = memoryStore();
@@ -48,7 +48,7 @@ function problems(request: ConversationRequest): readonly unknown[] {
   }
 }
 
-test("law 5: messages never take more than is available, the newest one stays, the system prompt stays", async () => {
+test("law 5: messages never take more than is available, the newest one stays, calls that wait stay, the system prompt stays", async () => {
   const property = fc.asyncProperty(scripts, async (script) => {
     const { conversation } = await open(script);
     const driver = new Driver(conversation);
@@ -60,6 +60,7 @@ test("law 5: messages never take more than is available, the newest one stays, t
       expect(conversation.tokenCount).toBeLessThanOrEqual(available);
       expect(conversation.tokensAvailable).toBe(available - conversation.tokenCount);
       expect(available).toBeLessThan(window - reservedForResponse);
+      expect(conversation.openCalls.map(({ id }) => id)).toEqual(driver.waiting);
       if (isDone && step.kind === "system") system = step.text;
       expect(conversation.systemPrompt).toBe(system);
       if (isDone && (step.kind === "user" || step.kind === "answer" || step.kind === "result")) {

@@ -94,7 +94,8 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
 /** Does things with a conversation, and knows which calls wait. */
 export class Driver {
   readonly conversation: Conversation;
-  readonly #waiting: string[] = [];
+  /** Ids of the calls that wait, oldest first. */
+  readonly waiting: string[] = [];
   #calls = 0;
 
   constructor(conversation: Conversation) {
@@ -119,14 +120,15 @@ export class Driver {
         await conversation.addUserMessage(
           step.image === null ? step.text : [step.text, { image: step.image }],
         );
-        this.#waiting.length = 0; // nobody answers the calls before it
         return true;
       case "answer":
         return this.#answer(step);
       case "result": {
-        const [id] = this.#waiting.splice(step.pick % Math.max(1, this.#waiting.length), 1);
+        const pick = step.pick % Math.max(1, this.waiting.length);
+        const id = this.waiting[pick];
         if (id === undefined) return false;
         await conversation.addToolResult(id, step.text, { failed: step.failed });
+        this.waiting.splice(pick, 1);
         return true;
       }
       case "system":
@@ -140,7 +142,7 @@ export class Driver {
         return true;
       case "clear":
         await conversation.clear();
-        this.#waiting.length = 0;
+        this.waiting.length = 0;
         return true;
       case "save":
         await conversation.save();
@@ -155,7 +157,7 @@ export class Driver {
       text,
       calls: made.map((id) => ({ id, name: "shell", arguments: { command: text } })),
     });
-    this.#waiting.push(...made);
+    this.waiting.push(...made);
     return true;
   }
 }

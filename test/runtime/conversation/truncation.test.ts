@@ -125,6 +125,23 @@ describe("a conversation that outgrows its budget", () => {
     expect(conversation.tokenCount).toBeLessThanOrEqual(conversation.budget.available);
   });
 
+  test.each(["sliding-window", "priority", "summarize"] as const)(
+    "keeps a call that waits since before the user's newest messages: %s",
+    async (strategy) => {
+      const { conversation } = await open({ strategy });
+      await conversation.addUserMessage("Look it up.");
+      await conversation.addAssistantMessage({ calls: [call("slow")] });
+      await talk(conversation);
+      expect(conversation.openCalls.map(({ id }) => id)).toEqual(["slow"]);
+      await conversation.addToolResult("slow", "high");
+      const { prompt } = await conversation.toRequest();
+      const kept = prompt.items.toArray().map(({ item }) => item);
+      const output = { type: "function_call_output", call_id: "slow", output: "high" };
+      expect(kept).toContainEqual(output);
+      expect(kept).toContainEqual(expect.objectContaining({ type: "function_call" }));
+    },
+  );
+
   test("loses messages when the next model has a smaller window, and when the system prompt grows", async () => {
     const { conversation, events } = await open({ budget: { window: 20_000 } });
     await talk(conversation, 10);
