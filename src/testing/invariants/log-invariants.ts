@@ -2,6 +2,7 @@ import type { InjectedFragment } from "../../events/context.js";
 import type { Fact } from "../../events/event.js";
 import { rollbackOf } from "../../events/known-event.js";
 import { factsOf, newestVersionOf, versionMadeBy } from "../../reducers/reduce.js";
+import { beginsLog } from "../../store/fork-thread.js";
 import { askedOfEach, eachEvent, eachKnown, HOLDS } from "./invariant.js";
 import type { Answer, Finding, LogInvariant } from "./invariant.js";
 
@@ -80,16 +81,18 @@ export const batchesWhole: LogInvariant = {
   over: "log",
   name: "log/batches-whole",
   sentence:
-    "A batch is there whole: `left` counts down to its last event, and the log ends with one.",
+    "A batch is there whole: `left` counts down to its last event or to where a fork left, and the log ends with one.",
   source: "docs/architecture.md, law 3; docs/file-format.md#batches",
   remedy: "the end of a batch is missing: events of it were never acknowledged",
   begin: () => {
     let due = 0;
     return {
-      take: ({ event: { left = 0 }, previous }) => {
+      take: ({ event, previous }) => {
+        const { left = 0 } = event;
         const expected = due;
         due = left;
-        if (expected === 0 || left === expected - 1) return HOLDS;
+        // A fork may leave its parent inside a batch: its own first event ends that.
+        if (expected === 0 || left === expected - 1 || beginsLog(event)) return HOLDS;
         const message = `event ${previous?.offset ?? "?"} says ${expected} follow, here ${left} do`;
         return [{ place: "left", message }];
       },
