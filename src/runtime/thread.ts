@@ -29,7 +29,7 @@ import type { ThreadSnapshotOptions } from "./snapshots/thread-snapshots.js";
 import { eventsFrom } from "./streams.js";
 import type { ThreadLog } from "./thread-log.js";
 import { travel, type Travel, type Travelled } from "./travel.js";
-import { completedFact, Turn } from "./turn.js";
+import { runningEnd, Turn } from "./turn.js";
 
 interface TurnStart {
   /** What it records first, in the batch that starts it. */
@@ -82,12 +82,11 @@ export class Thread implements AsyncDisposable {
     await this.#log.commit((state) => {
       const { running } = state.turns;
       if (running !== null && !endsRunning) throw turnRunning(running);
-      const fact = running === null ? null : completedFact(state, null, null);
-      const ended = fact === null ? state : plannedState(state, [fact]);
+      const ending = runningEnd(state);
+      const ended = ending === undefined ? state : plannedState(state, [ending.fact]);
       return {
         facts: [...turnFacts(ended, context, this.#registry), ...recorded],
-        turn: id,
-        ...(fact !== null && { ending: { fact, turn: running?.turn ?? "" } }),
+        ...{ ending, turn: id },
       };
     });
     const startedMs = this.#log.nowMs();

@@ -19,7 +19,7 @@ import type { TurnContext } from "./fragments/turn-context.js";
 import { recordingFacts, userMessage, warningFact } from "./record-item.js";
 import type { ItemInput, Recording, UserInput } from "./record-item.js";
 import { type RequestInput, sentFact, type SentRequest, serializePrompt } from "./sent-request.js";
-import type { Committed, ThreadLog } from "./thread-log.js";
+import type { Committed, Decision, ThreadLog } from "./thread-log.js";
 
 interface RunningTurn {
   readonly id: string;
@@ -180,12 +180,19 @@ export async function abortLeftTurn(log: ThreadLog): Promise<void> {
 }
 
 /** A turn that ended as it should. */
-export function completedFact(
+function completedFact(
   state: ThreadState,
   reason: string | null,
   durationMs: number | null,
 ): FactOf<"turn.completed"> {
   return { type: "turn.completed", data: { reason, durationMs, totals: runningTotals(state) } };
+}
+
+/** The end of the turn that runs, for a batch that goes on after it; undefined: none runs. */
+export function runningEnd(state: ThreadState): Decision["ending"] {
+  const { running } = state.turns;
+  if (running === null) return undefined;
+  return { fact: completedFact(state, null, null), turn: running.turn };
 }
 
 /** A turn that ended early: said to the model, then the end itself. */

@@ -10,6 +10,7 @@ import type { Retrying } from "../models/retries.js";
 import { textOf } from "../run-turn.js";
 import { TaskQueue } from "../task-queue.js";
 import type { Decision } from "../thread-log.js";
+import { runningEnd } from "../turn.js";
 import type { AssistantContent } from "./assistant-message.js";
 import type { MessageContent } from "./content-parts.js";
 import type { ConversationBudget } from "./conversation-budget.js";
@@ -317,11 +318,16 @@ export class Conversation<
 
   /** Begins afresh: the model sees no message any more. System prompt and settings stay. */
   async clear(): Promise<void> {
-    const clear = ({ ledger, log }: ThreadState): Decision["facts"] => {
-      const data = { reason: null, historyVersion: log.historyVersion + 1 };
-      return ledger.entries.length === 0 ? [] : [{ type: "history.cleared", data }];
+    // After the turn that runs, in one batch: undoing it gives back that turn's messages, too.
+    const clear = (state: ThreadState): Decision => {
+      const data = { reason: null, historyVersion: state.log.historyVersion + 1 };
+      const isEmpty = state.ledger.entries.length === 0;
+      return {
+        ending: runningEnd(state),
+        facts: isEmpty ? [] : [{ type: "history.cleared", data }],
+      };
     };
-    await this.#change(clear, { endsTurn: true });
+    await this.#queue.run(() => this.#held.log.commit(clear));
   }
 
   /** Waits for what is being added and makes everything durable, whatever the store's level. */
@@ -375,14 +381,10 @@ export class Conversation<
   }
 
   /** Records other facts, as one batch with what has to go because of them. */
-  #change(
-    decide: (state: ThreadState) => Decision["facts"],
-    { endsTurn = false } = {},
-  ): Promise<void> {
+  #change(decide: (state: ThreadState) => Decision["facts"]): Promise<void> {
     return this.#queue.run(async () => {
       const { running } = this.#state.turns;
       await this.#held.log.commit((state) => ({ facts: decide(state), turn: running?.turn }));
-      if (endsTurn) await this.#endTurn();
     });
   }
 

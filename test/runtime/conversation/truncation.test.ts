@@ -6,6 +6,7 @@ import { isKnownEvent } from "../../../src/events/known-event.js";
 import { Conversation } from "../../../src/runtime/conversation/conversation.js";
 import type { ConversationOptions } from "../../../src/runtime/conversation/open-conversation.js";
 import { scriptedModel } from "../../../src/runtime/models/scripted-model.js";
+import { resumeThread } from "../../../src/runtime/open-thread.js";
 import { memoryStore } from "../../../src/store/memory.js";
 
 const BUDGET = { window: 3_000, reservedForSystem: 500, reservedForResponse: 500 };
@@ -165,6 +166,25 @@ describe("a conversation that outgrows its budget", () => {
     expect((await events("history.cleared")).length).toBe(1);
     expect((await events("item.recorded")).length).toBe(4); // nothing was deleted
   });
+
+  test.each([true, false])(
+    "gives back every message when clearing it is undone; the newest one answered: %s",
+    async (isAnswered) => {
+      const { conversation, store } = await open();
+      await talk(conversation, 1);
+      await conversation.addUserMessage("and now?");
+      if (isAnswered) await conversation.addAssistantMessage("low");
+      const { messageCount, id } = conversation;
+      await conversation.clear();
+      await conversation.close();
+      const thread = await resumeThread(id, { store });
+      await thread.rollback("undo");
+      await thread.close();
+      const restored = await Conversation.load(id, { store });
+      expect(restored.messageCount).toBe(messageCount);
+      expect(JSON.stringify((await restored.toRequest()).body)).toContain("and now?");
+    },
+  );
 });
 
 function call(id: string) {
