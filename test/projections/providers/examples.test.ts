@@ -70,6 +70,26 @@ describe("responses that are none", () => {
   });
 });
 
+test.each(["function", "custom"])(
+  "a compatible server may repeat id and name with each piece of a call: %s",
+  (type) => {
+    const [named, input] = type === "custom" ? ["custom", "input"] : ["function", "arguments"];
+    const piece = (id: string, name: string, text: string) => ({
+      choices: [
+        { delta: { tool_calls: [{ index: 0, id, type, [named]: { name, [input]: text } }] } },
+      ],
+    });
+    const chunks = [piece("", "", ""), piece("c1", "add", '{"a"'), piece("c1", "add", ":1}")];
+    const folded = [...chunks, piece("", "", "")].reduce(
+      (state, chunk) => openaiChat.foldStream(state, chunk),
+      openaiChat.initialStream(),
+    );
+    expect(openaiChat.streamResult(folded).items.map(({ item }) => item)).toMatchObject([
+      { call_id: "c1", name: "add", [input]: '{"a":1}' },
+    ]);
+  },
+);
+
 describe("google's answers and results", () => {
   test("usage counts the tools' prompt as input and thoughts as output", () => {
     const { usage } = google.fromResponse({

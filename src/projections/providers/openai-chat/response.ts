@@ -149,17 +149,17 @@ function withDelta(message: MessageBody, delta: z.infer<typeof Delta>): MessageB
   for (const { index, id, type, function: called, custom } of delta.tool_calls ?? []) {
     const call = calls[index];
     calls[index] = {
-      id: call?.id ?? id ?? "",
+      id: newest(call?.id, id),
       type: call?.type ?? type ?? "function",
       ...((call?.function || called) && {
         function: {
-          name: withPiece(call?.function?.name, called?.name),
+          name: newest(call?.function?.name, called?.name),
           arguments: withPiece(call?.function?.arguments, called?.arguments),
         },
       }),
       ...((call?.custom || custom) && {
         custom: {
-          name: withPiece(call?.custom?.name, custom?.name),
+          name: newest(call?.custom?.name, custom?.name),
           input: withPiece(call?.custom?.input, custom?.input),
         },
       }),
@@ -171,4 +171,9 @@ function withDelta(message: MessageBody, delta: z.infer<typeof Delta>): MessageB
     reasoning_content: withPiece(message.reasoning_content, delta.reasoning_content),
     tool_calls: calls,
   };
+}
+
+/** Of what comes whole: some compatible servers say it again with each piece of a call's input. */
+function newest(before: string | undefined, said: string | null | undefined): string {
+  return said ? said : (before ?? "");
 }
