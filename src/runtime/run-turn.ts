@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { isRefoldError, RefoldError } from "../errors.js";
 import { modelError } from "./errors.js";
 import { lastValueFrom, tap } from "rxjs";
@@ -115,10 +116,11 @@ export async function finishTurn<Body>(
   input: UserInput | null,
 ): Promise<TurnResult> {
   const controller = new AbortController(); // tools of a turn that failed are not waited for
-  const signals = [options.signal ?? [], controller.signal].flat();
+  const toolSignal = AbortSignal.any([options.signal ?? [], controller.signal].flat());
+  setMaxListeners(0, toolSignal); // every call of an answer listens to it
   try {
     if (input !== null) await turn.recordUserInput(input);
-    return await converse(turn, options, AbortSignal.any(signals));
+    return await converse(turn, options, toolSignal);
   } catch (error) {
     await endEarly(turn, error);
     throw error;

@@ -1,5 +1,5 @@
 import { modelError } from "../../src/runtime/errors.js";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import type { Item } from "../../src/events/item.js";
 import { scriptedModel } from "../../src/runtime/models/scripted-model.js";
@@ -89,6 +89,16 @@ describe("tools in a turn", () => {
       [meet],
     );
     expect(outputs.map(({ output }) => output)).toEqual(["a", "b", "c"]);
+  });
+
+  test("run side by side without a warning, however many there are", async () => {
+    const warn = vi.spyOn(process, "emitWarning");
+    onTestFinished(() => warn.mockRestore());
+    const sums = Array.from({ length: 30 }, (_, index) =>
+      call(`c${index}`, "add", { a: index, b: 0 }),
+    );
+    expect(await outputsAfter(sums, [add])).toHaveLength(30);
+    expect(warn).not.toHaveBeenCalled();
   });
 
   /** Says how many calls run when it is called. */
