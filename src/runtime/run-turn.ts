@@ -8,6 +8,7 @@ import type { RenderedFragment } from "./fragments/fragment.js";
 import type { TurnContext } from "./fragments/turn-context.js";
 import type { ModelClient, ModelEvent } from "./models/model-client.js";
 import { type Retrying, type RetryPolicy, withRetries } from "./models/retries.js";
+import { abortedBy } from "./models/until-aborted.js";
 import type { RecordableOptions } from "./sent-request.js";
 import { answerCalls, type CallOutput, callsToAnswer } from "./tools/answer-calls.js";
 import type { Tool } from "./tools/tool.js";
@@ -176,7 +177,8 @@ async function sample<Body>(turn: Turn, options: RunTurnOptions<Body>): Promise<
     ...(options.fragments !== undefined && { fragments: options.fragments }),
   });
   const answers = model.stream({ body, prompt, tools: prompt.tools }, { signal });
-  const events = withRetries(answers, retries, { signal, onRetry: onEvent }).pipe(tap(onEvent));
+  const about = { provider: model.provider, signal, onRetry: onEvent };
+  const events = withRetries(answers, retries, about).pipe(tap(onEvent));
   const last = await lastValueFrom(events, { defaultValue: null });
   if (last?.type !== "finished") {
     throw modelError("stream-interrupted", { provider: model.provider });
@@ -226,8 +228,7 @@ function contextOf<Body>({ model, tools, context }: RunTurnOptions<Body>): TurnC
 }
 
 function refuseAborted<Body>({ signal, model }: RunTurnOptions<Body>): void {
-  if (signal?.aborted !== true) return;
-  throw modelError("aborted", { provider: model.provider, cause: signal.reason });
+  if (signal?.aborted === true) throw abortedBy(model.provider, signal);
 }
 
 /** What an answer says last. */

@@ -1,4 +1,5 @@
 import { modelError } from "../../src/runtime/errors.js";
+import { NEVER } from "rxjs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Item } from "../../src/events/item.js";
@@ -159,6 +160,28 @@ describe("a turn that meets trouble", () => {
     expect((await failureOf(running)).code).toBe("aborted");
     expect(JSON.stringify(thread.prompt().items.at(-1)?.item)).toContain("<turn_aborted>");
     expect((await eventsOf(thread, "turn.aborted"))[0]?.data.reason).toBe("interrupted");
+  });
+
+  test("is aborted at once where its model does not listen to the signal", async () => {
+    const thread = await threadInMemory();
+    const controller = new AbortController();
+    const deaf = { ...scriptedModel([]), stream: () => NEVER };
+    const running = thread.runTurn("Hi.", { model: deaf, signal: controller.signal });
+    setImmediate(() => controller.abort());
+    expect((await failureOf(running)).code).toBe("aborted");
+    expect((await eventsOf(thread, "turn.aborted"))[0]?.data.reason).toBe("interrupted");
+  });
+
+  test("is aborted at once where the wait before a retry does not listen to the signal", async () => {
+    const thread = await threadInMemory();
+    const controller = new AbortController();
+    const model = scriptedModel([modelError("overloaded", { provider: "scripted" })]);
+    const wait = () => {
+      controller.abort();
+      return new Promise(() => undefined);
+    };
+    const running = thread.runTurn("Hi.", { model, signal: controller.signal, retries: { wait } });
+    expect((await failureOf(running)).code).toBe("aborted");
   });
 
   test("keeps what finished when it is aborted while tools run, and pairs the rest", async () => {

@@ -3,8 +3,8 @@ import type { Fact } from "../../events/event.js";
 import { turnRunning } from "../../reducers/errors.js";
 import { refOffset } from "../../reducers/item-refs.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import { modelError } from "../errors.js";
 import type { ModelClient } from "../models/model-client.js";
+import { abortedBy } from "../models/until-aborted.js";
 import { storeImages } from "../record-item.js";
 import type { ThreadLog } from "../thread-log.js";
 import { waitingCalls } from "../waiting-calls.js";
@@ -41,9 +41,7 @@ export async function compactThread(
   const stored = await Promise.all(plan.facts.map((fact) => withoutImageBytes(fact, log)));
   const facts = [...stored, ...compactionNotices(plan, input)];
   const { events } = await log.commit((now) => {
-    if (options.signal?.aborted === true) {
-      throw modelError("aborted", { provider: "compaction", cause: options.signal.reason });
-    }
+    if (options.signal?.aborted === true) throw abortedBy("compaction", options.signal);
     if (now.ledger !== state.ledger || now.log.historyVersion !== state.log.historyVersion) {
       const { threadId } = log;
       throw historyChanged({ threadId, from: state.log.head, to: now.log.head });

@@ -1,3 +1,4 @@
+import { defer, lastValueFrom } from "rxjs";
 import type { PromptTarget } from "../../projections/prompt/prompt.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import type { BlobStore } from "../../store/event-store.js";
@@ -6,6 +7,7 @@ import type { FragmentRegistry } from "../fragments/registry.js";
 import type { TurnContext } from "../fragments/turn-context.js";
 import type { ModelClient } from "../models/model-client.js";
 import type { RetryPolicy } from "../models/retries.js";
+import { untilAborted } from "../models/until-aborted.js";
 import { checkCompaction, holdsNothingNew, targetOf } from "./check.js";
 import { type Compaction, describeCompaction, type NoCompaction } from "./compaction.js";
 import {
@@ -83,7 +85,9 @@ export async function planCompaction(
   const nothing = { kind: "nothing" as const, tokensBefore: tokens, tokensAfter: tokens };
   if (state.ledger.entries.length === 0) return { ...nothing, reason: "empty-history" };
   const { strategy = input.settings.strategy } = options;
-  const plan = await (typeof strategy === "object" ? strategy : STRATEGY[strategy]).plan(input);
+  const planner = typeof strategy === "object" ? strategy : STRATEGY[strategy];
+  const planning = defer(async () => planner.plan(input));
+  const plan = await lastValueFrom(planning.pipe(untilAborted("compaction", options.signal)));
   if (plan === null || isRepetition(plan, { state, options })) {
     return { ...nothing, reason: "nothing-to-free" };
   }

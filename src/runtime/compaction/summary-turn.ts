@@ -1,5 +1,5 @@
-import { isRefoldError, type RefoldError } from "../../errors.js";
-import { compactionFailed, isModelError, modelError } from "../errors.js";
+import { isRefoldError } from "../../errors.js";
+import { compactionFailed, isModelError } from "../errors.js";
 import { defer, lastValueFrom } from "rxjs";
 import type { CompactionItem } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
@@ -47,7 +47,6 @@ export async function runSummaryTurn(
       const summary = await askPatiently({ ...state, ledger }, turn);
       return { ...summary, trimmed };
     } catch (error) {
-      if (turn.signal?.aborted === true) throw abortedBy(turn.signal);
       if (!isRefoldError(error, "context-window-exceeded") || ledger.entries.length <= 1) {
         throw failureOf(error);
       }
@@ -64,7 +63,7 @@ export async function runSummaryTurn(
 function askPatiently(state: ThreadState, turn: SummaryTurn): Promise<Summary> {
   const { retries, signal } = turn;
   const asking = defer(() => ask(state, turn));
-  return lastValueFrom(withRetries(asking, retries, signal === undefined ? {} : { signal }));
+  return lastValueFrom(withRetries(asking, retries, { provider: "compaction", signal }));
 }
 
 async function ask(state: ThreadState, turn: SummaryTurn): Promise<Summary> {
@@ -88,10 +87,6 @@ function summaryPrompt(state: ThreadState, { target, templates }: SummaryTurn): 
   const role = "user" as const;
   const fragments = [{ kind: "compaction-prompt", lifetime, role, text: templates.prompt }];
   return projectPrompt(state, { ...target, outputSchema: null }, { fragments });
-}
-
-function abortedBy(signal: AbortSignal): RefoldError<"aborted"> {
-  return modelError("aborted", { provider: "compaction", cause: signal.reason });
 }
 
 /** What ended it for good, as the caller gets it. */

@@ -107,7 +107,8 @@ export async function* streamedAnswer<Body>(
   yield* valuesOf(
     new Observable<ModelEvent | Retrying>((subscriber) => {
       const onRetry = (retrying: Retrying): void => subscriber.next(retrying);
-      return withRetries(answers, retries, { signal, onRetry }).subscribe(subscriber);
+      const about = { provider: client.provider, signal, onRetry };
+      return withRetries(answers, retries, about).subscribe(subscriber);
     }),
   );
 }

@@ -1,10 +1,10 @@
-import { modelError } from "../errors.js";
 import { Observable } from "rxjs";
 import type { Usage } from "../../events/slices.js";
 import type { ToolDeclaration } from "../../events/thread.js";
 import type { Prompt } from "../../projections/prompt/prompt.js";
 import type { ProviderResponse, ResponseItem } from "../../projections/providers/provider.js";
 import type { RecordableOptions, RequestSerializer } from "../sent-request.js";
+import { untilAborted } from "./until-aborted.js";
 
 /** One request, ready to go: the very body that `request.sent` names by hash. */
 export interface ModelRequest<Body = unknown> {
@@ -81,16 +81,8 @@ export function modelStream(
   task: StreamTask,
   signal?: AbortSignal,
 ): Observable<ModelEvent> {
-  return new Observable((subscriber) => {
+  const said = new Observable<ModelEvent>((subscriber) => {
     const controller = new AbortController();
-    const giveUp = () => {
-      subscriber.error(modelError("aborted", { provider, cause: signal?.reason }));
-    };
-    if (signal?.aborted === true) {
-      giveUp();
-      return undefined;
-    }
-    signal?.addEventListener("abort", giveUp, { once: true });
     task((event) => subscriber.next(event), controller.signal).then(
       (response) => {
         for (const event of answerEvents(response)) subscriber.next(event);
@@ -101,11 +93,9 @@ export function modelStream(
         if (!controller.signal.aborted) subscriber.error(error);
       },
     );
-    return () => {
-      signal?.removeEventListener("abort", giveUp);
-      controller.abort();
-    };
+    return () => controller.abort();
   });
+  return said.pipe(untilAborted(provider, signal));
 }
 
 function answerEvents(response: ProviderResponse): readonly ModelEvent[] {

@@ -1,7 +1,8 @@
 import type { RefoldError } from "../../errors.js";
-import { isTransient, modelError, type TransientCode } from "../errors.js";
+import { isTransient, type TransientCode } from "../errors.js";
 import { setTimeout as timeout } from "node:timers/promises";
 import { defer, type Observable, retry, throwError } from "rxjs";
+import { untilAborted } from "./until-aborted.js";
 
 /** How often, and how soon, a request that failed for a passing reason is sent again. */
 export interface RetryPolicy {
@@ -30,12 +31,15 @@ export interface Retrying {
 
 /**
  * Sends a request again after transient errors: exponential back-off with jitter, and never sooner
- * than the provider asks. Other errors, and the last one, arrive as they are.
+ * than the provider asks. Other errors, and the last one, arrive as they are; the signal as `aborted`,
+ * also where who answers does not listen to it.
  */
 export function withRetries<Answer>(
   answers: Observable<Answer>,
   policy: RetryPolicy,
   about: {
+    /** As an abort's error names it. */
+    readonly provider: string;
     readonly signal?: AbortSignal | undefined;
     readonly onRetry?: ((retrying: Retrying) => void) | undefined;
   },
@@ -48,13 +52,10 @@ export function withRetries<Answer>(
         const delayMs = isTransient(error) ? delayOf(error, count, policy) : null;
         if (!isTransient(error) || delayMs === null) return throwError(() => error);
         about.onRetry?.({ type: "retrying", attempt: count + 1, delayMs, error });
-        return defer(async () => {
-          await wait(delayMs, about.signal).catch((cause: unknown) => {
-            throw modelError("aborted", { provider: error.details.provider, cause });
-          });
-        });
+        return defer(() => wait(delayMs, about.signal));
       },
     }),
+    untilAborted(about.provider, about.signal),
   );
 }
 

@@ -1,3 +1,4 @@
+import { NEVER } from "rxjs";
 import { modelError } from "../../../src/runtime/errors.js";
 import { describe, expect, test } from "vitest";
 import type { LogEvent } from "../../../src/events/event.js";
@@ -167,6 +168,21 @@ describe("a summary by a model", () => {
       const compacting = thread.compact({ model, signal: controller.signal });
       await expect(compacting).rejects.toMatchObject({ code: "aborted" });
       expect(model.requests).toHaveLength(asked);
+    }
+    expect(await eventsOf(thread)).toEqual(before);
+  });
+
+  test("is aborted at once where who makes the summary, or a strategy, does not listen", async () => {
+    const thread = await talkative();
+    const before = await eventsOf(thread);
+    const never = () => new Promise<never>(() => undefined);
+    const deaf = { ...scriptedModel([]), stream: () => NEVER };
+    const strategy = { name: "never", plan: never };
+    for (const options of [{ summarize: never }, { model: deaf }, { strategy }]) {
+      const controller = new AbortController();
+      const compacting = thread.compact({ ...options, signal: controller.signal });
+      setImmediate(() => controller.abort());
+      await expect(compacting).rejects.toMatchObject({ code: "aborted" });
     }
     expect(await eventsOf(thread)).toEqual(before);
   });
