@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { RefoldError } from "../../errors.js";
 import type { Item } from "../../events/item.js";
+import { isJsonObject } from "../../events/json.js";
 import type { Usage } from "../../events/slices.js";
 import type { ToolDeclaration } from "../../events/thread.js";
 import { anthropic } from "../../projections/providers/anthropic/anthropic.js";
@@ -75,6 +76,7 @@ export function assistantMessage(
 function read(content: AssistantContent, tools: readonly ToolDeclaration[]): ReadAnswer {
   if (typeof content === "string") return { items: textItems(content), usage: null };
   if (isList(content)) return { items: content.map((each) => readItem(each)), usage: null };
+  if (!isJsonObject(content)) throw misspelled(content);
   const reader = readerOf(content);
   if (reader !== null) return fromResponse(reader.fromResponse(content, { tools }));
   if (isResponse(content)) return fromResponse(content);
@@ -103,7 +105,7 @@ const Spelled = z.object({ text: z.string().optional(), calls: z.array(Call).opt
 
 function spelledOut(message: object): readonly ItemInput[] {
   const { data } = Spelled.safeParse(message);
-  if (data === undefined) throw misspelled();
+  if (data === undefined) throw misspelled(message);
   const { text = "", calls = [] } = data;
   return [...textItems(text), ...calls.map(callItem)];
 }
@@ -115,8 +117,19 @@ function textItems(text: string): readonly ItemInput[] {
 }
 
 function callItem({ id, name, arguments: input = {} }: z.infer<typeof Call>): ItemInput {
-  const text = typeof input === "string" ? input : JSON.stringify(input);
+  const text = typeof input === "string" ? input : jsonText(input);
   return { item: { type: "function_call", call_id: id, name, arguments: text }, origin: "model" };
+}
+
+function jsonText(value: unknown): string {
+  let text: unknown;
+  try {
+    text = JSON.stringify(value);
+  } catch {
+    text = null; // a number that JSON does not have, or an object within itself
+  }
+  if (typeof text === "string") return text;
+  throw unsupportedContent("the arguments of a call are no JSON");
 }
 
 function isList(
@@ -126,12 +139,15 @@ function isList(
 }
 
 function isResponse(content: object): content is ProviderResponse {
-  return "items" in content && "rawFinish" in content;
+  const items: unknown = "items" in content && "rawFinish" in content ? content.items : null;
+  if (!Array.isArray(items)) return false;
+  return items.every((each) => isJsonObject(each) && isJsonObject(each["item"]));
 }
 
-function misspelled(): RefoldError<"unsupported-content"> {
-  return unsupportedContent(
-    "it is no answer of a model",
-    "Give a text, `{ text, calls: [{ id, name, arguments }] }`, items, or what the provider's client gave back.",
-  );
+function misspelled(content: unknown): RefoldError<"unsupported-content"> {
+  const remedy =
+    "Give a text, `{ text, calls: [{ id, name, arguments }] }`, items, or what the provider's client gave back.";
+  if (content !== null) return unsupportedContent("it is no answer of a model", remedy);
+  const whole = "Give all of it: a completion that calls tools has null for its text.";
+  return unsupportedContent("it is null and no answer of a model", `${remedy} ${whole}`);
 }

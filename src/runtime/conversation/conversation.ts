@@ -1,4 +1,4 @@
-import { unreachable } from "../../errors.js";
+import { invalidArgument, unreachable } from "../../errors.js";
 import type { PriceTable } from "../../models/prices.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import type { Home } from "../../store/open-home.js";
@@ -33,6 +33,7 @@ import {
   messageAddition,
   openCalls,
   resultAddition,
+  systemText,
   userAddition,
 } from "./message.js";
 import type { Addition, ConversationMessage, OpenCall } from "./message.js";
@@ -197,8 +198,12 @@ export class Conversation<
    * Sets what the model is told before everything else; empty: nothing. It is never truncated.
    * @throws {RefoldError} `budget-too-small`: it leaves no room for messages
    * @throws {RefoldError} `message-too-large`: nor for the newest one
+   * @throws {RefoldError} `invalid-argument`: it is no text
    */
   async setSystemPrompt(text: string): Promise<void> {
+    if (typeof text !== "string") {
+      throw invalidArgument("the system prompt is no text", "Give a text; an empty one is none.");
+    }
     await this.#change((state) => instructionFacts(state, text));
   }
 
@@ -223,18 +228,18 @@ export class Conversation<
   /**
    * Adds a message by its role, or an item. A system message replaces the system prompt.
    * @throws {RefoldError} `unsupported-content`, `no-such-call`, `message-too-large`,
-   *   `budget-too-small`
+   *   `budget-too-small`, `invalid-argument`
    */
   addMessage(message: ConversationMessage): Promise<void> {
-    if ("role" in message && message.role === "system" && typeof message.content === "string") {
-      return this.setSystemPrompt(message.content);
-    }
+    const system = systemText(message);
+    if (system !== null) return this.setSystemPrompt(system);
     return this.#add((state) => messageAddition(message, state));
   }
 
   /**
    * Adds what a tool gave back. Long texts are bounded; their originals are kept.
    * @throws {RefoldError} `no-such-call`: no call of that id waits for a result
+   * @throws {RefoldError} `invalid-argument`: there is no id
    * @throws {RefoldError} `unsupported-content`
    */
   addToolResult(

@@ -1,5 +1,7 @@
+import { invalidArgument } from "../../errors.js";
 import { fullToolName, isToolCall } from "../../events/calls.js";
 import type { Item } from "../../events/item.js";
+import { isJsonObject } from "../../events/json.js";
 import type { Usage } from "../../events/slices.js";
 import { callIdOf, callKey, outputKey } from "../../events/pairing.js";
 import type { ResponseItem } from "../../projections/providers/provider.js";
@@ -29,8 +31,18 @@ export type ConversationMessage =
   | Item
   | ResponseItem;
 
-/** @throws {RefoldError} `unsupported-content`, `no-such-call` */
+/** The system prompt that a message replaces; null: it is another message. */
+export function systemText(message: unknown): string | null {
+  if (!isJsonObject(message) || message["role"] !== "system") return null;
+  return typeof message["content"] === "string" ? message["content"] : null;
+}
+
+/** @throws {RefoldError} `unsupported-content`, `no-such-call`, `invalid-argument` */
 export function messageAddition(message: ConversationMessage, state: ThreadState): Addition {
+  const given: unknown = message; // a caller without types may hand in anything
+  if (!isJsonObject(given)) {
+    throw unsupportedContent("it is no message", "Give `{ role, content }` or an item.");
+  }
   if ("type" in message || "item" in message) return itemAddition(readItem(message), state);
   switch (message.role) {
     case "user":
@@ -71,11 +83,18 @@ interface ToolResultInput {
 /**
  * A tool's result, as the output that its call asks for.
  * @throws {RefoldError} `no-such-call`: no call of that id waits for one
+ * @throws {RefoldError} `invalid-argument`: it names no call
  */
 export function resultAddition(
   { callId, content, failed = false }: ToolResultInput,
   { ledger }: ThreadState,
 ): Addition {
+  if (typeof callId !== "string") {
+    throw invalidArgument(
+      "a tool's result names no call",
+      "Give `callId`: the `id` of one of `openCalls`.",
+    );
+  }
   const waiting = waitingCalls(ledger.entries).map(({ item }) => item);
   const call = waiting.find((item) => callIdOf(item) === callId);
   const output = typeof content === "string" ? content : contentParts(content);

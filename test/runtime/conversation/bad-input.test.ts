@@ -146,6 +146,40 @@ describe("adding refuses, and writes nothing", () => {
       "unsupported-content",
       (to) => to.addAssistantMessage(loosely({ calls: [{}] })),
     ],
+    ["null for an answer", "unsupported-content", (to) => to.addAssistantMessage(loosely(null))],
+    ["a number for an answer", "unsupported-content", (to) => to.addAssistantMessage(loosely(7))],
+    [
+      "an answer whose items are none",
+      "unsupported-content",
+      (to) => to.addAssistantMessage(loosely({ items: [null], rawFinish: null })),
+    ],
+    [
+      "a call's arguments that are no JSON",
+      "unsupported-content",
+      (to) => to.addAssistantMessage({ calls: [{ id: "c", name: "n", arguments: { n: 1n } }] }),
+    ],
+    [
+      "an assistant's message without content",
+      "unsupported-content",
+      (to) => to.addMessage(loosely({ role: "assistant", content: null })),
+    ],
+    ["null for a message", "unsupported-content", (to) => to.addMessage(loosely(null))],
+    ["a text for a message", "unsupported-content", (to) => to.addMessage(loosely("hello"))],
+    [
+      "a tool's message without the call's id",
+      "invalid-argument",
+      (to) => to.addMessage(loosely({ role: "tool", content: "x" })),
+    ],
+    [
+      "a result with a number for the call's id",
+      "invalid-argument",
+      (to) => to.addToolResult(loosely(7), "x"),
+    ],
+    [
+      "a system prompt that is no text",
+      "invalid-argument",
+      (to) => to.setSystemPrompt(loosely({ text: "x" })),
+    ],
     [
       "a client's answer in another form",
       "invalid-response",
