@@ -1,6 +1,6 @@
 import { unreachable } from "../errors.js";
 import type { BlobReader } from "../events/event-source.js";
-import type { LogEvent, RefoldEvent } from "../events/event.js";
+import type { Accountant, LogEvent, RefoldEvent } from "../events/event.js";
 import { isKnownEvent } from "../events/known-event.js";
 import { writeClaudeCode } from "./claude-code/claude-code-encoder.js";
 import { claudeCodeForm } from "./claude-code/claude-code-form.js";
@@ -22,7 +22,7 @@ import {
   type OpenRolloutOptions,
 } from "./shared/open-rollout.js";
 import { wholeLines } from "./shared/read-content.js";
-import { type Accountant, plainAccountant, type SessionForm } from "./shared/session-form.js";
+import { plainAccountant, type SessionForm } from "./shared/session-form.js";
 import { slimLines, type SlimWish } from "./shared/slimming.js";
 import type { WriteThread } from "./shared/write-thread.js";
 

@@ -1,6 +1,7 @@
 // `refold/sessions`: recorded sessions and homes on disk: open, list, import, write, bundle, redact, repair, count.
 export { writeClaudeCode } from "../dialects/claude-code/claude-code-encoder.js";
 export { writeCodex } from "../dialects/codex/codex-encoder.js";
+export { accountantOf } from "../dialects/dialects.js";
 export { writePi } from "../dialects/pi/pi-encoder.js";
 export type { ByteSource } from "../dialects/shared/byte-source.js";
 export { ExportReport, type NotCarried } from "../dialects/shared/export-report.js";

@@ -132,6 +132,11 @@ export interface EventAccount {
   readonly aside: readonly AsideFact[];
 }
 
+/** Says how the events of one session count: given all of them, in their order. */
+export interface Accountant {
+  take(event: LogEvent): EventAccount;
+}
+
 /** A fact of a rolled-back line, or of another agent's work: nothing to fold, but it was paid for. */
 export interface AsideFact {
   readonly fact: Fact;

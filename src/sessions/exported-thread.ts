@@ -1,4 +1,4 @@
-import { DIALECTS } from "../dialects/dialects.js";
+import { accountantOf, DIALECTS } from "../dialects/dialects.js";
 import { ExportReport } from "../dialects/shared/export-report.js";
 import type { ThreadExport } from "../dialects/shared/write-thread.js";
 import { invalidArgument } from "../errors.js";
@@ -78,7 +78,7 @@ export async function threadParts(
     return pageParts({ source, blobs, damage: () => [], hasPayloads }, options);
   }
   const { look, prices } = options;
-  const transcript = await projectTranscript(source, { prices });
+  const transcript = await projectTranscript(source, { prices, accountantOf });
   return transcriptParts({ transcript, look }, format);
 }
 

@@ -1,7 +1,6 @@
-import type { Accountant } from "../dialects/shared/session-form.js";
 import { callName } from "../events/calls.js";
 import type { EventSource } from "../events/event-source.js";
-import type { Fact, FactOf, LogEvent, RefoldEvent } from "../events/event.js";
+import type { Accountant, Fact, FactOf, LogEvent, RefoldEvent } from "../events/event.js";
 import type { RecordedItem } from "../events/item.js";
 import { isKnownEvent, UNKNOWN_KIND } from "../events/known-event.js";
 import type { Usage } from "../events/slices.js";
@@ -105,7 +104,10 @@ interface SessionFacts {
   usage: Usage | null;
   /** Of the thread's own requests. */
   spend: Spend;
-  /** Before the thread was forked; null: it is no fork, or its own events are all that was read. */
+  /**
+   * Before the thread was forked, or as its session copied it from the one that it goes on from; null: it
+   * is no fork, or its own events are all that was read.
+   */
   inheritedSpend: Spend | null;
   /** A variant of an experiment whose requests went to nobody. */
   asksNobody: boolean;
@@ -132,7 +134,7 @@ export async function surveySession(
 export interface SpendCounting {
   /** Default: by the known prices. */
   readonly pricing?: Pricing | undefined;
-  /** Tells which model each ran under, as lists and sums count it, by the first event; absent: the facts tell. */
+  /** Tells whose each is and which model it ran under, as lists and sums count it; absent: the facts tell. */
   readonly accountantOf?: (first: LogEvent) => Accountant;
 }
 
@@ -157,6 +159,8 @@ export class Survey implements TurnReader {
   readonly #accountantOf: SpendCounting["accountantOf"];
   readonly #model = new ModelAtWork();
   #accountant: Accountant | undefined;
+  /** The event that was taken last is one that the session copied. */
+  #isCopy = false;
   readonly #titles: { readonly offset: number; readonly title: string | null }[] = [];
   readonly #compactions: Omit<CompactionOutline, "rolledBackAt">[] = [];
 
@@ -178,6 +182,8 @@ export class Survey implements TurnReader {
       const counted = countedFacts(event);
       this.#accountant ??= this.#accountantOf?.(event);
       const account = this.#accountant?.take(event);
+      this.#isCopy = account?.isCopy ?? false;
+      if (this.#isCopy) facts.inheritedSpend ??= emptySpend();
       this.#model.enter(counted, event.offset, account?.model);
       for (const fact of counted) {
         this.#addFact(event, fact, account?.repeated.includes(fact) === true);
@@ -316,7 +322,8 @@ export class Survey implements TurnReader {
     if (turn !== null && !isAside(data)) turn.lastTotal = data.usage.total;
     if (isRepeated) return;
     const model = this.#model.of(data);
-    addSpend(facts.spend, this.#pricing.spendOf(spent, model));
+    const whole = this.#isCopy ? (facts.inheritedSpend ??= emptySpend()) : facts.spend;
+    addSpend(whole, this.#pricing.spendOf(spent, model));
     facts.usage = facts.usage === null ? spent.usage : addUsage(facts.usage, spent.usage);
     if (turn === null) return;
     if (spent.isNewRequest) turn.requests += 1;

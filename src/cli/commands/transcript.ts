@@ -15,6 +15,7 @@ import {
 } from "../session.js";
 import { rangeUpTo, refuseDamage } from "../session-reading.js";
 import type { DeclareCommand, Shell } from "../shell.js";
+import { accountantOf } from "../../dialects/dialects.js";
 import { projectTranscript } from "../../projections/transcript/project-transcript.js";
 import type { WalkOptions } from "../../projections/walk-log.js";
 import type { ReadTranscript } from "../../sessions/exported-thread.js";
@@ -69,6 +70,7 @@ export async function readTranscript(
   const { source, blobs } = session;
   const options = {
     prices: await loadPrices(money),
+    accountantOf,
     ...(to !== undefined && { to }),
     ...(format === "html" && { blobs }),
   };

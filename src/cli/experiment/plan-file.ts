@@ -1,3 +1,4 @@
+import { accountantOf } from "../../dialects/dialects.js";
 import { RefoldError, isRefoldError } from "../../errors.js";
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -137,7 +138,10 @@ export function commandMetric(
   return {
     ...(better !== undefined && { better }),
     measure: async ({ source }) => {
-      const transcript = await renderTranscript(await projectTranscript(source), "text");
+      const transcript = await renderTranscript(
+        await projectTranscript(source, { accountantOf }),
+        "text",
+      );
       const said = (await answerOf(name, command, transcript)).trim();
       const value = said === "" ? NaN : Number(said);
       if (Number.isFinite(value)) return value;

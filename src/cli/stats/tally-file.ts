@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { accountantOf } from "../../dialects/dialects.js";
-import type { Accountant } from "../../dialects/shared/session-form.js";
-import type { EventAccount, LogEvent } from "../../events/event.js";
+import type { Accountant, EventAccount, LogEvent } from "../../events/event.js";
 import type { PriceTable } from "../../models/prices.js";
 import { addTally, emptyTally, type Tally } from "../../projections/stats/tally.js";
 import { ThreadTally } from "../../projections/stats/thread-tally.js";

@@ -2,19 +2,14 @@ import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { evidenceOf, recordAs, ignoreEvidence } from "../shared/evidence.js";
 import { isClaudeCodeLine, type LineMarks } from "../shared/recognition.js";
-import {
-  type SessionForm,
-  accountOf,
-  type Accountant,
-  modelOfTurn,
-} from "../shared/session-form.js";
+import { type SessionForm, accountOf, modelOfTurn } from "../shared/session-form.js";
 import type { GoneParts, SlimPlace } from "../shared/slimming.js";
 import { type ReadItem, recordRead } from "../shared/read-items.js";
 import { readAttachment } from "./attachments.js";
 import { ClaudeCodeDecoder } from "./claude-code-decoder.js";
 import { readBlocks } from "./read-blocks.js";
 import { CLAUDE_CODE_LINES } from "./session-start.js";
-import type { AsideFact, EventAccount, Fact, LogEvent } from "../../events/event.js";
+import type { Accountant, AsideFact, EventAccount, Fact, LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { textAt } from "../shared/json.js";
 import { modelOf } from "./message-facts.js";

@@ -1,13 +1,21 @@
-import type { AsideFact, EventAccount, Fact, LogEvent, RefoldEvent } from "../../events/event.js";
+import type {
+  Accountant,
+  AsideFact,
+  EventAccount,
+  Fact,
+  LogEvent,
+  RefoldEvent,
+} from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { HistoryFacts } from "../shared/event-facts.js";
 import { ignoreEvidence } from "../shared/evidence.js";
 import { isCount, textAt } from "../shared/json.js";
-import { accountOf, type Accountant, modelOfTurn } from "../shared/session-form.js";
+import { accountOf, modelOfTurn } from "../shared/session-form.js";
 import { SET_ASIDE_REASON } from "./line-facts.js";
 import { readLineMeaning } from "./read-line.js";
+import { threadIdIn } from "./session-meta.js";
 
 /** How far apart the lines of a copied history are at most: all are written at one stroke. */
 const COPY_GAP_MS = 1000;
@@ -74,9 +82,11 @@ export class CopiedLines {
 
 /**
  * How the lines of a Codex rollout count. A line is the same one in every lineage that it is in
- * (docs/codex.md, "Histories that begin in another file").
+ * (docs/codex.md, "Histories that begin in another file"); those of another thread's file are copies.
  */
 export class CodexAccounts implements Accountant {
+  /** The thread's id, while the lines are those of another thread's file, which its history begins in. */
+  #awaited: string | null = null;
   #model: string | null = null;
   readonly #copies = new CopiedLines();
   /** The thread whose file the lines stand in, where they have ordinals. */
@@ -87,7 +97,12 @@ export class CodexAccounts implements Accountant {
     const ordinal = object?.ordinal;
     const payload = object?.type === "session_meta" ? object.payload : null;
     const meta = isJsonObject(payload) ? payload : null;
-    const isCopy = this.#copies.take({ offset: event.offset, at: event.at, ordinal, meta });
+    const place = { offset: event.offset, at: event.at, ordinal, meta };
+    if (meta !== null) {
+      if (event.offset === 0) this.#awaited = foreignIdIn(event);
+      if (threadIdIn(meta) === this.#awaited) this.#awaited = null;
+    }
+    const isCopy = this.#copies.take(place) || this.#awaited !== null;
     if (meta !== null && !isCopy) this.#fileOf = textAt(meta, "id");
     this.#model = modelOf(event, object) ?? this.#model;
     const isPlaced = this.#fileOf !== null && isCount(ordinal);
@@ -107,6 +122,12 @@ export class CodexAccounts implements Accountant {
     const said = compaction === null ? fact : new HistoryFacts().compacted(compaction, place);
     return said === null ? [] : [{ fact: said, model: this.#model }];
   }
+}
+
+/** Of the first event: the id of the thread, which is that of the file that was named. */
+function foreignIdIn(event: LogEvent): string | null {
+  if (!isKnownEvent(event) || event.type !== "thread.started") return null;
+  return event.data.source.foreignId ?? null;
 }
 
 /** A context names it, for all that follows. */

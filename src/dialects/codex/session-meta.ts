@@ -35,7 +35,7 @@ export function readThreadStart({ value, text: words }: DecodableObject): Thread
   const inEnvelope = type === "session_meta" && isJsonObject(payload) ? payload : null;
   const path = inEnvelope === null ? NO_PATH : PAYLOAD;
   const meta = inEnvelope ?? (isBareMetadata(value) ? value : {});
-  const id = textAt(meta, "id") ?? textAt(meta, "session_id");
+  const id = threadIdIn(meta);
   const threadId = id === null ? derivedUlid(`codex:${words}`) : ulidOfForeign(id, "codex:thread");
   const source: ThreadSource = {
     dialect: "codex",
@@ -59,6 +59,11 @@ export function readThreadStart({ value, text: words }: DecodableObject): Thread
   const tools = toolsFact(meta.dynamic_tools);
   if (tools.data.tools.length > 0) derived.push(tools);
   return { data, derived, holes };
+}
+
+/** As the tool spells it; null: the metadata does not say it. */
+export function threadIdIn(meta: JsonObject): string | null {
+  return textAt(meta, "id") ?? textAt(meta, "session_id");
 }
 
 /** The first event: the thread's start, then whatever the object means besides. */

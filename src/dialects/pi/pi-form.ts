@@ -2,17 +2,12 @@ import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { evidenceOf } from "../shared/evidence.js";
 import { isPiLine, type LineMarks } from "../shared/recognition.js";
-import {
-  type SessionForm,
-  accountOf,
-  type Accountant,
-  modelOfTurn,
-} from "../shared/session-form.js";
+import { type SessionForm, accountOf, modelOfTurn } from "../shared/session-form.js";
 import type { GoneParts, SlimPlace } from "../shared/slimming.js";
 import { itemFacts } from "./entry-facts.js";
 import { PiDecoder } from "./pi-decoder.js";
 import { PI_LINES, versionOf } from "./session-start.js";
-import type { EventAccount, LogEvent } from "../../events/event.js";
+import type { Accountant, EventAccount, LogEvent } from "../../events/event.js";
 import { textAt } from "../shared/json.js";
 
 const FILE = "pi session";

@@ -1,5 +1,5 @@
 import type { BlobReader } from "../../events/event-source.js";
-import type { EventAccount, LogEvent, RefoldEvent } from "../../events/event.js";
+import type { Accountant, EventAccount, LogEvent, RefoldEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import type { ByteSource } from "./byte-source.js";
@@ -64,11 +64,6 @@ export interface DecoderOptions {
   readonly own?: DecodableObject | null;
   /** The content's first bytes, for a form that looks ahead; none otherwise. */
   readonly opening: Uint8Array;
-}
-
-/** Says how the events of one session count: given all of them, in their order. */
-export interface Accountant {
-  take(event: LogEvent): EventAccount;
 }
 
 const NONE: readonly never[] = [];

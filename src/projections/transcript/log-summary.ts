@@ -1,4 +1,4 @@
-import type { Fact, LogEvent } from "../../events/event.js";
+import type { Accountant, Fact, LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { Usage } from "../../events/slices.js";
 import type { UsageReported } from "../../events/usage.js";
@@ -21,14 +21,24 @@ export class LogSummary {
   #spent = emptySpend();
   #compactions = 0;
   #rollbacks = 0;
+  #accountant: Accountant | undefined;
+  /** The event that was taken last is one that the session copied. */
+  #isCopy = false;
 
-  constructor(private readonly pricing: Pricing) {}
+  /** @param accountantOf by the first event; absent: the facts tell */
+  constructor(
+    private readonly pricing: Pricing,
+    private readonly accountantOf?: (first: LogEvent) => Accountant,
+  ) {}
 
   take(event: LogEvent): void {
     this.#endedAt = event.at;
     if (!isKnownEvent(event)) return;
     const facts = countedFacts(event);
-    this.#model.enter(facts, event.offset);
+    this.#accountant ??= this.accountantOf?.(event);
+    const account = this.#accountant?.take(event);
+    this.#isCopy = account?.isCopy ?? false;
+    this.#model.enter(facts, event.offset, account?.model);
     if (this.#model.current !== null) this.#models.add(this.#model.current);
     for (const fact of facts) this.#add(fact);
   }
@@ -68,7 +78,7 @@ export class LogSummary {
 
   #spend(data: UsageReported["data"]): void {
     const more = this.#meter.take(data);
-    if (more === null) return;
+    if (more === null || this.#isCopy) return;
     addSpend(this.#spent, this.pricing.spendOf(more, this.#model.of(data)));
     this.#usage = addUsage(this.#usage, more.usage);
   }

@@ -1,6 +1,6 @@
 import { tokensOfBytes } from "../../events/bytes.js";
 import type { BlobReader, EventSource } from "../../events/event-source.js";
-import type { EventMembers, Fact, LogEvent, RefoldEvent } from "../../events/event.js";
+import type { Accountant, EventMembers, Fact, LogEvent, RefoldEvent } from "../../events/event.js";
 import type { InputImage, RecordedItem } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { Usage } from "../../events/slices.js";
@@ -28,6 +28,11 @@ export interface TranscriptOptions extends WalkOptions {
   readonly blobs?: BlobReader;
   /** Default: the known ones. */
   readonly prices?: PriceTable;
+  /**
+   * Tells by the first event which of another tool's lines are copies, and which model each request ran
+   * under: `accountantOf` of `refold/sessions`. Absent: the facts tell, and all that a log holds is its own.
+   */
+  readonly accountantOf?: (first: LogEvent) => Accountant;
 }
 
 /**
@@ -37,11 +42,12 @@ export interface TranscriptOptions extends WalkOptions {
  */
 export async function projectTranscript(
   source: EventSource,
-  { to, blobs, prices }: TranscriptOptions = {},
+  { to, blobs, prices, accountantOf }: TranscriptOptions = {},
 ): Promise<Transcript> {
   const { Pricing } = await import("../pricing.js"); // its table is large
   const range = to === undefined ? {} : { to };
-  const open = (known: UndoneTurns) => new LogReader(known, new LogSummary(new Pricing(prices)));
+  const open = (known: UndoneTurns) =>
+    new LogReader(known, new LogSummary(new Pricing(prices), accountantOf));
   const reader = await readTurns(source, range, open);
   const { turns, events, undone } = reader;
   const ranges = survivingRanges(turns.rollbacks, events.length - 1);

@@ -1,7 +1,6 @@
 import { accountantOf } from "../../dialects/dialects.js";
-import type { Accountant } from "../../dialects/shared/session-form.js";
 import { ulidOfForeign } from "../../dialects/shared/derived-ids.js";
-import type { EventOf, LogEvent, RefoldEvent } from "../../events/event.js";
+import type { Accountant, EventOf, LogEvent, RefoldEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { spendReport } from "../../projections/stats/spend-groups.js";
 import { addSpend, emptySpend, spendOf, UNKNOWN_MODEL } from "../../projections/stats/tally.js";

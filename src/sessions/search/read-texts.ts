@@ -1,6 +1,5 @@
 import { accountantOf } from "../../dialects/dialects.js";
-import type { Accountant } from "../../dialects/shared/session-form.js";
-import type { LogEvent } from "../../events/event.js";
+import type { Accountant, LogEvent } from "../../events/event.js";
 import { isItem, type Item } from "../../events/item.js";
 import { parseJson } from "../../events/json.js";
 import { isKnownEvent } from "../../events/known-event.js";

@@ -1,3 +1,4 @@
+import { accountantOf } from "../../../dialects/dialects.js";
 import { projectTranscript } from "../../../projections/transcript/project-transcript.js";
 import {
   type Exportable,
@@ -81,7 +82,7 @@ function writeTranscript(
       return work(parts);
     }
     const { prices } = ui.places;
-    const transcript = await projectTranscript(readable.source, { prices });
+    const transcript = await projectTranscript(readable.source, { prices, accountantOf });
     const look = { damagedPlaces: readable.damage().length };
     const { parts } = await transcriptParts({ transcript, look }, format);
     await work(parts);
