@@ -14,6 +14,7 @@ import { entersLedger, keptLine, type LineMeaning } from "./line-meaning.js";
 import { readLineMeaning } from "./read-line.js";
 import { Reconstruction, type Rollback, type Settlement } from "./reconstruction/reconstruction.js";
 import { factsOfStart, readThreadStart, type ThreadStart } from "./session-meta.js";
+import { ThreadNames } from "./thread-names.js";
 import { envelopeOf, PolicyRecord, readTurnContext } from "./turn-context.js";
 
 /** Contexts that are kept at hand for a later line to settle; older ones are read again. */
@@ -30,6 +31,7 @@ export class CodexDecoder implements LineDecoder {
   #thread: Thread | null = null;
   /** Hash of the instructions that a later file said newest; null: none did. */
   #instructions: string | null = null;
+  readonly #names = new ThreadNames();
   /** Where the next line goes on; null: after the line before it. */
   #rewindTo: number | null = null;
   #ordinal = 0;
@@ -54,6 +56,7 @@ export class CodexDecoder implements LineDecoder {
     const isBare = this.#thread?.isBare ?? value.payload === undefined;
     const options = { isBare, policy: this.#policies.newest, keep: this.#keep };
     const meaning = this.#newMeaning(readLineMeaning(value, ordinal, options), value);
+    this.#names.note(ordinal, meaning);
     const thread = (this.#thread ??= startThread(object, this.options.own ?? object, meaning));
     if (meaning.role.kind === "context") this.#noteContext(ordinal, value);
     const settlement = this.#rewound(thread.reconstruction.next(meaning.role));
@@ -73,6 +76,7 @@ export class CodexDecoder implements LineDecoder {
     const { isBare } = this.#thread;
     this.#policies = new PolicyRecord(this.options.toolOutputLimit);
     this.#contexts.clear();
+    this.#names.clear();
     this.#instructions = null;
     let thread = rewoundThread(this.#thread, false);
     let ordinal = 0;
@@ -83,6 +87,7 @@ export class CodexDecoder implements LineDecoder {
         const options = { isBare, policy: this.#policies.newest, keep: ignoreEvidence };
         const meaning = this.#newMeaning(readLineMeaning(value, ordinal, options), value);
         if (ordinal === 0) thread = rewoundThread(thread, entersLedger(meaning.role));
+        this.#names.note(ordinal, meaning);
         if (meaning.role.kind === "context") this.#noteContext(ordinal, value);
         thread.reconstruction.next(meaning.role);
         thread.turns.turnOf(ordinal, meaning);
@@ -126,7 +131,9 @@ export class CodexDecoder implements LineDecoder {
   ): RefoldEvent {
     const { ordinal, meaning, settlement } = line;
     const context = contextFact(settlement, earlier.envelope);
-    const said = factsOfLine(line, { copies: earlier.copies, context }, this.#history);
+    const { rollback } = settlement;
+    const name = rollback === null ? null : this.#names.after(rollback.to);
+    const said = factsOfLine(line, { copies: earlier.copies, context, name }, this.#history);
     const facts = ordinal === 0 ? factsOfStart(thread.start, said) : said;
     const { offset, id, at } = thread.stamps.next(ordinal, value.timestamp);
     const turn = thread.turns.turnOf(ordinal, meaning) ?? undefined;

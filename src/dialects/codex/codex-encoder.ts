@@ -287,11 +287,11 @@ class CodexWriter implements ThreadWriter {
     this.#add(tokenCountLine(at, { ...usage, last, total }));
   }
 
-  /** If what was written tells another title, to us or to Codex, which goes by the newest one. */
+  /** If what was written tells another title: the newest one counts. */
   #writeTitle(at: string, { thread }: ThreadState): void {
-    const { state: written, newestTitle } = this.#rollout;
+    const { newestTitle } = this.#rollout;
     const wanted = thread?.title ?? null;
-    if (written.title === wanted && newestTitle === wanted) return;
+    if (newestTitle === wanted) return;
     this.#add(nameLine(at, this.start.threadId, wanted));
   }
 

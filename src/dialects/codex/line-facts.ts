@@ -23,6 +23,8 @@ interface OtherLines {
   readonly copies: readonly CopiedLine[];
   /** What the line settles about baseline and settings. */
   readonly context: Fact | null;
+  /** The thread's name, where the line's rollback would take back what it is; null: it would not. */
+  readonly name: FactOf<"thread.renamed"> | null;
 }
 
 /** An earlier line that is folded again. */
@@ -40,7 +42,7 @@ const NO_FACTS: Fact[] = [];
 /** Puts a line's facts in the order in which they are folded (docs/architecture.md). */
 export function factsOfLine(
   line: SettledLine,
-  { copies, context }: OtherLines,
+  { copies, context, name }: OtherLines,
   history: HistoryFacts,
 ): EventFacts {
   const { ordinal, meaning, settlement } = line;
@@ -52,13 +54,13 @@ export function factsOfLine(
     return { own: keptFact(line), derived: after, holes: NO_HOLES };
   }
   const isPlain = !rollback.clears && copies.length === 0 && own === "set-aside";
-  if (isPlain && context === null && meaning.role.kind === "rolled-back") {
-    const rolledBack = history.rolledBack(rollback.to, meaning.role.turns);
-    return { own: rolledBack, derived: [], holes: [] };
-  }
+  const isAlone = isPlain && context === null && meaning.role.kind === "rolled-back";
+  const rolledBack = history.rolledBack(rollback.to, isAlone ? meaning.role.turns : null);
+  if (isAlone && name === null) return { own: rolledBack, derived: [], holes: [] };
   // The line's own fact does not count by itself: it is folded after the rollback, if at all.
-  const derived: Fact[] = [history.rolledBack(rollback.to)];
+  const derived: Fact[] = [rolledBack];
   if (rollback.clears) derived.push(history.cleared());
+  if (name !== null) derived.push(name);
   derived.push(...copiedFacts(rollback.compactions, copies, history));
   const prefix = DERIVED.at(String(derived.length));
   const natural = naturalFact({ ordinal, meaning, settlement }, history);

@@ -18,14 +18,12 @@ interface WrittenState {
   /** The `contextKey` of the baseline; null: none. */
   readonly baseline: string | null;
   readonly usage: UsageState;
-  readonly title: string | null;
 }
 
 const START: WrittenState = {
   ledger: EMPTY_LEDGER,
   baseline: null,
   usage: initialUsage,
-  title: null,
 };
 
 /** No fact of a single line is an edit. */
@@ -69,7 +67,7 @@ export class WrittenRollout {
     return this.#newestUsage;
   }
 
-  /** By the newest name, also of a turn that is rolled back: what Codex itself goes by. */
+  /** By the newest name, also of a turn that is rolled back: what a reader and Codex itself go by. */
   get newestTitle(): string | null {
     return this.#newestTitle;
   }
@@ -146,16 +144,16 @@ export class WrittenRollout {
     const { fact } = meaning;
     const before =
       settlement.rollback === null ? this.state : this.#rolledBack(settlement.rollback);
-    let { usage, title } = before;
+    let { usage } = before;
     const isUsage = fact?.type === "usage.reported" || fact?.type === "turn.started";
     if (isUsage && settlement.own === "folded") {
       const event = { ...fact, offset: this.lines, at: "", firstIndex: null };
       usage = reduceUsage(usage, event, UNCHANGED);
       if (fact.type === "usage.reported") this.#newestUsage = usage;
     }
-    if (fact?.type === "thread.renamed") title = this.#newestTitle = fact.data.title;
+    if (fact?.type === "thread.renamed") this.#newestTitle = fact.data.title;
     const ledger = this.#ledgerAfter(before.ledger, meaning, settlement);
-    return { ledger, baseline: this.#baselineAfter(before, meaning, settlement), usage, title };
+    return { ledger, baseline: this.#baselineAfter(before, meaning, settlement), usage };
   }
 
   #rolledBack({ to, clears, copies, usage }: Rollback): WrittenState {

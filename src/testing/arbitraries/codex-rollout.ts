@@ -146,7 +146,12 @@ function ending(kind: string, id: string): Payload[] {
   return [];
 }
 
+const named = fc
+  .constantFrom("Tides", "High water", null)
+  .map((name) => event({ type: "thread_name_updated", thread_name: name }));
+
 const strayLine = fc.oneof(
+  named,
   compacted,
   turnContext,
   userMessage,

@@ -4,9 +4,23 @@ import { countItemBytes } from "../../../src/events/item-bytes.js";
 import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
 import { CodexOutline } from "../../../src/sessions/listing/codex-outline.js";
 import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
+import { factsOf } from "../../../src/reducers/reduce.js";
 import type { CodexLine } from "../../../src/testing/arbitraries/codex-rollout.js";
-import { answer, compacted, decode, event, item, line, meta } from "./lines.js";
-import { rolledBack, statesOf, summaryOf, user } from "./lines.js";
+import {
+  answer,
+  compacted,
+  completed,
+  decode,
+  event,
+  item,
+  line,
+  meta,
+  rolledBack,
+  started,
+  statesOf,
+  summaryOf,
+  user,
+} from "./lines.js";
 
 const injected = (...kinds: readonly unknown[]) => ({
   ...user("Plugins that may help."),
@@ -193,6 +207,26 @@ describe("lines that versions later than the rules write", () => {
     const states = await statesOf(events);
     expect(states.map(({ thread }) => thread?.title)).toEqual([null, "Tides", null, null]);
     expect(events[3]?.type).toBe("foreign.kept");
+  });
+
+  test("a name that was given in a turn stays when the turn is rolled back", async () => {
+    const name = (thread_name: string | null) => event("thread_name_updated", { thread_name });
+    const turn = (id: string) => [started(id), user(id), answer(id), completed(id)];
+    const lines = [
+      ...[meta, ...turn("one"), name("T1"), ...turn("two"), name("T2"), rolledBack(1)],
+      ...[...turn("three"), rolledBack(1), ...turn("four"), name(null), rolledBack(2)],
+    ];
+    const events = await decode(lines);
+    const titles = (await statesOf(events)).map(({ thread }) => thread?.title ?? null);
+    const given = lines.map((_, at) => {
+      const names = lines
+        .slice(0, at + 1)
+        .filter((one) => one.payload["thread_name"] !== undefined);
+      return names.at(-1)?.payload["thread_name"] ?? null;
+    });
+    expect(titles).toEqual(given);
+    const said = events.flatMap(factsOf).filter(({ type }) => type === "thread.renamed");
+    expect(said).toHaveLength(4); // the first rollback alone took a name back
   });
 
   test("what a cache was written with is a part of the input", async () => {
