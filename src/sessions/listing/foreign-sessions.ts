@@ -7,6 +7,7 @@ import { invalidArgument, isRefoldError } from "../../errors.js";
 import { runsOf } from "../../events/event-source.js";
 import type { PriceTable } from "../../models/prices.js";
 import { entry } from "../../projections/stats/tally.js";
+import { replay } from "../../reducers/replay.js";
 import { isSystemError } from "../../store/errors.js";
 import { fileNotFound, kindOfNoFile, notAFile } from "../errors.js";
 import { pathRefused, statusAt } from "../path-refused.js";
@@ -137,8 +138,12 @@ async function summariseAny(
     const summary = outline.summary();
     if (summary === undefined) return undefined;
     const { path, sizeBytes } = file;
+    const turns = outline.mayHaveUndone
+      ? (await replay(session.source)).turns.userTurns
+      : summary.turns;
     const problem = damage === undefined ? null : `damaged: ${damageWords(damage)}`;
-    return { thread: { ...summary, collection: "paths", path, sizeBytes, problem }, base: null };
+    const about = { collection: "paths", path, sizeBytes, turns, problem } as const;
+    return { thread: { ...summary, ...about }, base: null };
   } finally {
     await session.close();
   }

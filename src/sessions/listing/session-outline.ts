@@ -66,6 +66,11 @@ export class SessionOutline {
     return this.#experiment;
   }
 
+  /** A rollback was met of which only the states know how many turns it took. */
+  get mayHaveUndone(): boolean {
+    return this.#turns.mayBeUndone;
+  }
+
   /** @returns undefined: there are no events */
   summary(): Omit<ThreadSummary, "collection" | "path" | "sizeBytes" | "problem"> | undefined {
     const [first, start] = [this.#first, this.#start];
