@@ -36,7 +36,7 @@ export function readThreadStart({ value, text: words }: DecodableObject): Thread
   const path = inEnvelope === null ? NO_PATH : PAYLOAD;
   const meta = inEnvelope ?? (isBareMetadata(value) ? value : {});
   const id = threadIdIn(meta);
-  const threadId = id === null ? derivedUlid(`codex:${words}`) : ulidOfForeign(id, "codex:thread");
+  const threadId = id === null ? derivedUlid(`codex:${words}`) : codexUlid(id);
   const source: ThreadSource = {
     dialect: "codex",
     version: textAt(meta, "cli_version"),
@@ -64,6 +64,28 @@ export function readThreadStart({ value, text: words }: DecodableObject): Thread
 /** As the tool spells it; null: the metadata does not say it. */
 export function threadIdIn(meta: JsonObject): string | null {
   return textAt(meta, "id") ?? textAt(meta, "session_id");
+}
+
+/** What a session goes on from, by its metadata. */
+export interface SessionLineage {
+  /** The thread that it was forked from, as a ULID. */
+  readonly forkedFrom: { readonly threadId: string; readonly offset: null } | null;
+  /** The id of the file that its history begins in; null: its own. */
+  readonly base: string | null;
+}
+
+export function lineageIn(meta: JsonObject): SessionLineage {
+  const { history_base: base } = meta;
+  const from = textAt(meta, "forked_from_id");
+  return {
+    forkedFrom: from === null ? null : { threadId: codexUlid(from), offset: null },
+    base: isJsonObject(base) ? textAt(base, "thread_id") : null,
+  };
+}
+
+/** The id of a Codex thread as Refold has it. */
+export function codexUlid(id: string): string {
+  return ulidOfForeign(id, "codex:thread");
 }
 
 /** The first event: the thread's start, then whatever the object means besides. */

@@ -20,8 +20,8 @@ import type { HistoryReach, SessionForm } from "./session-form.js";
 export interface OpenRolloutOptions {
   /** How tool outputs are bounded, whatever the session says; absent: as it says. */
   readonly toolOutputLimit?: TruncationPolicy;
-  /** Absent: `file`. */
-  readonly reach?: HistoryReach;
+  /** Absent: `file`. `own`: no other file, should one be missing. */
+  readonly reach?: HistoryReach | "own";
 }
 
 /** An object of a session, and where it stands in the file that holds it. */
@@ -71,7 +71,8 @@ export async function openRollout(
 ): Promise<ForeignRollout> {
   const { content: own, compression } = await openUnpacked(bytes);
   const { form, recognition } = await recogniseContent(own, [forms].flat());
-  const content = (await form.joinHistory?.(own, options.reach ?? "file")) ?? own;
+  const { reach = "file" } = options;
+  const content = (reach === "own" ? null : await form.joinHistory?.(own, reach)) ?? own;
   const damage = new Map<string, ForeignDamage>();
   const files = content.parts?.map(({ name }) => name) ?? [];
   const fileOf = ({ file = content.name }: ForeignDamage): number => files.indexOf(file);

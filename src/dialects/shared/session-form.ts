@@ -31,7 +31,7 @@ export interface SessionForm {
 }
 
 /**
- * How much of a thread is read that has several files. `file`: what the named one continues;
+ * How much of a thread is read that has several files. `file`: the named one and what it continues;
  * `thread`: all of them, what was reverted too.
  */
 export type HistoryReach = "file" | "thread";

@@ -192,7 +192,8 @@ function newFacts(event: RefoldEvent, repeated: readonly Fact[]): readonly Fact[
   return repeated.length === 0 ? facts : facts.filter((fact) => !repeated.includes(fact));
 }
 
-function folderIn(fact: Fact): string | null {
+/** The folder that a turn worked in; null: the fact does not say it. */
+export function folderIn(fact: Fact): string | null {
   if (fact.type !== "turn.started" && fact.type !== "context.injected") return null;
   return fact.data.envelope?.cwd ?? null;
 }

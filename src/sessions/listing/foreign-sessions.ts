@@ -4,15 +4,12 @@ import { join, resolve } from "node:path";
 import { isLaterGeneration, olderFirst, rolloutName } from "../../dialects/codex/rollout-name.js";
 import { baseMissing } from "../../dialects/errors.js";
 import { invalidArgument, isRefoldError } from "../../errors.js";
-import { runsOf } from "../../events/event-source.js";
 import type { PriceTable } from "../../models/prices.js";
 import { entry } from "../../projections/stats/tally.js";
-import { replay } from "../../reducers/replay.js";
 import { isSystemError } from "../../store/errors.js";
 import { fileNotFound, kindOfNoFile, notAFile } from "../errors.js";
 import { pathRefused, statusAt } from "../path-refused.js";
 import { RelatedFiles } from "../related-file.js";
-import { damageWords } from "../damage-words.js";
 import {
   filesBelow,
   isSessionName,
@@ -21,7 +18,7 @@ import {
   type SessionView,
   type ViewedFile,
 } from "../session-files.js";
-import { type ForeignSummary, type SessionReading, summariseCodex } from "./codex-outline.js";
+import { type ForeignSummary, type SessionReading, summariseQuickly } from "./codex-outline.js";
 import { derive, type DeriveListeners, type ListedFile, listedFile } from "./derive.js";
 import { INDEX_FOLDER } from "./derived-index.js";
 import type { ThreadSummaries } from "./summarise-thread.js";
@@ -115,38 +112,20 @@ async function summariseAny(
   file: ListedFile,
   reading: AnyReading,
 ): Promise<ForeignSummary | undefined> {
-  const { prices, homes } = reading;
-  if (rolloutName(file.path) !== null) {
-    const codex = await summariseCodex(file, reading);
-    if (codex !== undefined) return codex;
-  }
-  const { openSession, rolloutPlace } = await import("../open-session.js");
+  const codex = rolloutName(file.path) === null ? null : await summariseQuickly(file, reading);
+  if (codex !== null) return codex;
+  const { rolloutPlace } = await import("../open-session.js");
   const place = rolloutPlace(file.path);
   if (place !== null) {
+    const { prices, homes } = reading;
     const { ThreadSummaries } = await import("./summarise-thread.js");
     const known = homes.get(place.home) ?? new ThreadSummaries(place.home, prices);
     homes.set(place.home, known);
     const thread = await known.of({ ...file, rollout: file.path.replace(/\.gz$/, "") });
     return thread && { thread, base: null };
   }
-  const { SessionOutline } = await import("./session-outline.js");
-  const session = await openSession(file.path, { newer: "ignore" });
-  try {
-    const outline = new SessionOutline(file.path, prices);
-    for await (const run of runsOf(session.source)) run.forEach((event) => outline.take(event));
-    const [damage] = session.damage();
-    const summary = outline.summary();
-    if (summary === undefined) return undefined;
-    const { path, sizeBytes } = file;
-    const turns = outline.mayHaveUndone
-      ? (await replay(session.source)).turns.userTurns
-      : summary.turns;
-    const problem = damage === undefined ? null : `damaged: ${damageWords(damage)}`;
-    const about = { collection: "paths", path, sizeBytes, turns, problem } as const;
-    return { thread: { ...summary, ...about }, base: null };
-  } finally {
-    await session.close();
-  }
+  const { summariseWhole } = await import("./whole-session.js");
+  return summariseWhole(file, reading);
 }
 
 function viewedFile(file: ViewedFile): ListedFile {

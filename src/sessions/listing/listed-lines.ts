@@ -1,6 +1,6 @@
 import type { ByteSource } from "../../dialects/shared/byte-source.js";
 import { openUnpacked } from "../../dialects/shared/compression.js";
-import { LineSplitter } from "../../dialects/shared/line-splitter.js";
+import { type Line, LineSplitter } from "../../dialects/shared/line-splitter.js";
 import { isRefoldError } from "../../errors.js";
 import { isJsonObject, parseJson } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
@@ -28,20 +28,20 @@ export async function readLines(path: string, take: TakeLine): Promise<string | 
   return readContentLines((await openUnpacked(await fileBytes(path))).content, take);
 }
 
+const LINE_FEED = 0x0a;
+
 type TakeLine = (line: Buffer, start: number) => boolean;
 
-/** The same of a content that may be of several files. */
-export async function readContentLines(
-  content: ByteSource,
-  take: TakeLine,
-): Promise<string | null> {
+/** The same of a content that was compressed; its last line may lack its line feed. */
+async function readContentLines(content: ByteSource, take: TakeLine): Promise<string | null> {
   const lines = new LineSplitter();
+  const takeWhole = ({ bytes, extent, start }: Line): boolean =>
+    extent !== "whole" || take(bytes.at(-1) === LINE_FEED ? bytes.subarray(0, -1) : bytes, start);
   try {
     for await (const chunk of content.stream()) {
-      for (const { bytes, extent, start } of lines.push(chunk)) {
-        if (extent === "whole" && !take(bytes.subarray(0, -1), start)) return null;
-      }
+      for (const line of lines.push(chunk)) if (!takeWhole(line)) return null;
     }
+    for (const line of lines.end()) takeWhole(line);
     return null;
   } catch (error) {
     if (isRefoldError(error, "truncated-archive")) return error.message;

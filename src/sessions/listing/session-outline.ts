@@ -1,16 +1,21 @@
+import { lineageIn, type SessionLineage } from "../../dialects/codex/session-meta.js";
 import { accountantOf } from "../../dialects/dialects.js";
 import { ulidOfForeign } from "../../dialects/shared/derived-ids.js";
 import type { Accountant, EventOf, LogEvent, RefoldEvent } from "../../events/event.js";
+import { isJsonObject } from "../../events/json.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { spendReport } from "../../projections/stats/spend-groups.js";
 import { addSpend, emptySpend, spendOf, UNKNOWN_MODEL } from "../../projections/stats/tally.js";
-import { ThreadTally } from "../../projections/stats/thread-tally.js";
+import { folderIn, ThreadTally } from "../../projections/stats/thread-tally.js";
 import type { PriceTable } from "../../models/prices.js";
 import { TurnFold } from "../../reducers/outline.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import { asksNobody, experimentIn, type ExperimentPart } from "../experiment-mark.js";
 import { costOfReported, type ThreadSummary } from "./thread-summary.js";
-import { FirstWords } from "../../projections/title.js";
+import { FirstWords, toTitle } from "../../projections/title.js";
+
+type OutlinedSession = Omit<ThreadSummary, "collection" | "path" | "sizeBytes" | "problem"> &
+  Pick<SessionLineage, "base">;
 
 /**
  * What a list says of a session, by all of its events: for sessions whose figures are not at their end.
@@ -26,6 +31,8 @@ export class SessionOutline {
   #lastAt = "";
   #model: string | null = null;
   #title: string | null = null;
+  /** Where the work was that is told of first. */
+  #cwd: string | null = null;
   #experiment: ExperimentPart | null = null;
   #isReplay = false;
 
@@ -34,13 +41,16 @@ export class SessionOutline {
     this.#tally = new ThreadTally({ name: path, ...(prices !== undefined && { prices }) });
   }
 
-  /** Takes the session's own events, in order. */
-  take(event: LogEvent): void {
-    this.#first ??= event;
+  /**
+   * Takes the session's events, in order.
+   * @param isElsewhere it stands in a file that the session's history begins in, and counts there
+   */
+  take(event: LogEvent, isElsewhere = false): void {
+    if (!isElsewhere) this.#first ??= event;
     this.#accountant ??= accountantOf(event);
     const account = this.#accountant.take(event);
     this.#isReplay ||= asksNobody(event);
-    const isCopy = account.isCopy || this.#isReplay;
+    const isCopy = account.isCopy || this.#isReplay || isElsewhere;
     this.#tally.take({ event, bytes: 0, isCopy, account });
     this.#model = account.model ?? this.#model;
     if (event.at > this.#lastAt) this.#lastAt = event.at;
@@ -72,29 +82,42 @@ export class SessionOutline {
   }
 
   /** @returns undefined: there are no events */
-  summary(): Omit<ThreadSummary, "collection" | "path" | "sizeBytes" | "problem"> | undefined {
+  summary(): OutlinedSession | undefined {
     const [first, start] = [this.#first, this.#start];
     if (first === null || start === null) return undefined;
     const { threadId, cwd, source } = start.data;
     const { dialect, parent } = source;
     const { spent } = this;
+    const { base, forkedFrom } = lineageOf(first);
     return {
-      ...{ threadId, tool: dialect, title: this.#title ?? this.#words.title, cwd },
+      ...{ threadId, tool: dialect, title: this.#title ?? this.#words.title },
+      cwd: cwd ?? this.#cwd,
       ...{ model: this.#model, createdAt: first.at, updatedAt: this.#lastAt },
-      ...{ turns: this.#turns.userTurns, ...spent, cost: costOfReported(spent) },
-      ...{ isArchived: false, forkedFrom: null, forks: 0, experiment: this.#experiment },
+      ...{
+        turns: this.#turns.userTurns,
+        ...spent,
+        ...(forkedFrom === null && { cost: costOfReported(spent) }),
+      },
+      ...{ base, isArchived: false, forkedFrom, forks: 0, experiment: this.#experiment },
       parent: parent ? ulidOfForeign(parent.threadId, `${dialect}:thread`) : null,
     };
   }
 
   #takeFacts(event: RefoldEvent): void {
     for (const fact of countedFacts(event)) {
-      if (fact.type === "thread.renamed") this.#title = fact.data.title;
+      if (fact.type === "thread.renamed") this.#title = toTitle(fact.data.title ?? "");
+      this.#cwd ??= folderIn(fact);
       if (fact.type === "turn.started") this.#model = fact.data.envelope.model ?? this.#model;
     }
     if (event.type === "thread.started") {
       this.#start = event;
-      this.#title ??= event.data.title;
+      this.#title ??= toTitle(event.data.title ?? "");
     }
   }
+}
+
+/** The first line of a Codex session's own file says what it goes on from. */
+function lineageOf(first: LogEvent): SessionLineage {
+  const { type, payload } = first.foreign?.object ?? {};
+  return lineageIn(type === "session_meta" && isJsonObject(payload) ? payload : {});
 }
