@@ -1,4 +1,4 @@
-import type { Accountant, Fact, LogEvent } from "../../events/event.js";
+import type { Accountant, EventAccount, Fact, LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { Usage } from "../../events/slices.js";
 import type { UsageReported } from "../../events/usage.js";
@@ -22,8 +22,8 @@ export class LogSummary {
   #compactions = 0;
   #rollbacks = 0;
   #accountant: Accountant | undefined;
-  /** The event that was taken last is one that the session copied. */
-  #isCopy = false;
+  /** How the event that was taken last counts. */
+  #account: EventAccount | undefined;
 
   /** @param accountantOf by the first event; absent: the facts tell */
   constructor(
@@ -36,9 +36,8 @@ export class LogSummary {
     if (!isKnownEvent(event)) return;
     const facts = countedFacts(event);
     this.#accountant ??= this.accountantOf?.(event);
-    const account = this.#accountant?.take(event);
-    this.#isCopy = account?.isCopy ?? false;
-    this.#model.enter(facts, event.offset, account?.model);
+    this.#account = this.#accountant?.take(event);
+    this.#model.enter(facts, event.offset, this.#account?.model);
     if (this.#model.current !== null) this.#models.add(this.#model.current);
     for (const fact of facts) this.#add(fact);
   }
@@ -60,7 +59,7 @@ export class LogSummary {
         [this.#usage, this.#spent] = [null, emptySpend()]; // what was spent so far, the parent did
         return;
       case "usage.reported":
-        this.#spend(fact.data);
+        if (this.#account?.repeated.includes(fact) !== true) this.#spend(fact.data);
         return;
       case "history.compacted":
         this.#compactions += 1;
@@ -78,7 +77,7 @@ export class LogSummary {
 
   #spend(data: UsageReported["data"]): void {
     const more = this.#meter.take(data);
-    if (more === null || this.#isCopy) return;
+    if (more === null || this.#account?.isCopy === true) return;
     addSpend(this.#spent, this.pricing.spendOf(more, this.#model.of(data)));
     this.#usage = addUsage(this.#usage, more.usage);
   }

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { COMMUNICATION } from "../../dialects/codex/read-item.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { parseLine } from "./listed-lines.js";
 
@@ -31,7 +32,7 @@ export function readHead(line: Buffer): LineHead | null {
 }
 
 /** Lines that are parsed, for what they say. */
-const LINES: ReadonlySet<string> = new Set(["session_meta", "turn_context"]);
+const LINES: ReadonlySet<string> = new Set(["session_meta", "turn_context", COMMUNICATION]);
 const EVENTS: ReadonlySet<string> = new Set([
   ...["token_count", "task_started", "turn_started", "thread_name_updated"],
 ]);

@@ -7,7 +7,13 @@ import { isJsonObject } from "../../../src/events/json.js";
 import type { JsonObject, TruncationPolicy } from "../../../src/events/primitives.js";
 import { isTruncationPolicy } from "../../../src/dialects/shared/json.js";
 import { isBoundary, type Wire, wiresOf } from "./slow-classes.js";
-import { legacyCompaction, recorded, rolledBack } from "./slow-model.js";
+import {
+  agentMessageOf,
+  COMMUNICATION,
+  legacyCompaction,
+  recorded,
+  rolledBack,
+} from "./slow-model.js";
 
 /** `skips`: a checkpoint that a rollback discards is passed over; `replays`: it is where replaying begins. */
 export type CodexVersion = "skips" | "replays";
@@ -48,6 +54,9 @@ interface ReplayLine {
 
 function replayLine({ type, payload: members }: JsonObject): ReplayLine {
   const payload = isJsonObject(members) ? members : {};
+  if (type === COMMUNICATION) {
+    return replayLine({ type: "response_item", payload: agentMessageOf(payload) });
+  }
   const { turn_id: id, num_turns: turns, replacement_history: list } = payload;
   return {
     type,

@@ -169,8 +169,8 @@ describe("lines that versions later than the rules write", () => {
     expect(events[3]?.foreign).toEqual({ object: lines[3] });
     expect((await statesOf(events)).at(-1)?.turns.userTurns).toBe(1);
     const outline = new CodexOutline();
-    for (const one of lines) outline.push(Buffer.from(JSON.stringify(one)));
-    expect(outline.facts("")?.turns).toBe(1);
+    for (const one of lines) outline.push(Buffer.from(JSON.stringify(one)), 0);
+    expect(outline.facts()?.turns).toBe(1);
   });
 
   test("a part of a known kind that is not of its form leaves its item unread", async () => {

@@ -48,18 +48,22 @@ export function reconstructSlowly(all: readonly CodexLine[], policy: SlowPolicy)
   };
 }
 
-/** What agents tell each other is an item, on whichever line it stands (§15.13). */
+/** What agents tell each other is an item, on whichever line it stands. */
 function asItemLine(line: CodexLine): CodexLine {
-  if (line.type !== "inter_agent_communication") return line;
-  const { author, recipient, content: said, encrypted_content: sealed } = line.payload;
+  if (line.type !== COMMUNICATION) return line;
+  return { ...line, type: "response_item", payload: agentMessageOf(line.payload) };
+}
+
+export const COMMUNICATION = "inter_agent_communication";
+
+/** The item of such a line (§15.13). */
+export function agentMessageOf(payload: Wire): Wire {
+  const { author, recipient, content: said, encrypted_content: sealed } = payload;
   const head = `Message Type: NEW_TASK\nTask name: ${String(recipient)}\nSender: ${String(author)}\nPayload:\n`;
   const text = { type: "input_text", text: sealed === undefined ? said : head };
   const content = [text, { type: "encrypted_content", encrypted_content: sealed }];
-  const payload = { type: "agent_message", author, recipient };
-  return {
-    ...{ ...line, type: "response_item" },
-    payload: { ...payload, content: content.slice(0, sealed === undefined ? 1 : 2) },
-  };
+  const parts = content.slice(0, sealed === undefined ? 1 : 2);
+  return { type: "agent_message", author, recipient, content: parts };
 }
 
 interface Draft {
