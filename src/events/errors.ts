@@ -7,11 +7,12 @@ const TOLD_ISSUES = 3;
 export function invalidEvent(
   event: Readonly<{ offset: number | null; type: string | null }>,
   issues: readonly EventIssue[],
+  options?: ErrorOptions,
 ): RefoldError<"invalid-event"> {
   const place = event.offset === null ? "an event" : `the event at offset ${event.offset}`;
   const type = event.type === null ? "" : ` (${event.type})`;
   const told = issues.slice(0, TOLD_ISSUES).map(({ path, reason }) => `${path}: ${reason}`);
   const more = issues.length > told.length ? [`${issues.length - told.length} more`] : [];
   const message = `${place}${type} is not valid: ${[...told, ...more].join("; ")}`;
-  return new RefoldError("invalid-event", { ...event, issues }, { message });
+  return new RefoldError("invalid-event", { ...event, issues }, { message }, options);
 }

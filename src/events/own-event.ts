@@ -3,6 +3,7 @@ import { invalidEvent } from "./errors.js";
 import type { z } from "zod";
 import type { EventMembers, LogEvent } from "./event.js";
 import { CURRENT_VERSIONS } from "./known-event.js";
+import { recordable } from "./recordable.js";
 
 /** What happened, in words of the caller's own: a type that this library has no meaning for. */
 export interface OwnFact<Data = unknown> {
@@ -78,8 +79,7 @@ function familyOf(type: string): string {
 
 /** What a reader will parse from the line, which the schema has to accept too. */
 function acceptedCopy<Data>(type: string, schema: z.ZodType<unknown, Data>, data: Data): Data {
-  const text: string | undefined = toJson(type, data);
-  const copy: unknown = text === undefined ? undefined : JSON.parse(text);
+  const copy: unknown = recordable<unknown>(data, type);
   if (isAccepted(type, schema, copy)) return copy;
   throw invalid(type, [{ path: "data", reason: "missing" }]);
 }
@@ -100,14 +100,6 @@ function isAccepted<Data>(
     );
   }
   return copy !== undefined;
-}
-
-function toJson(type: string, data: unknown): string | undefined {
-  try {
-    return JSON.stringify(data);
-  } catch {
-    throw invalid(type, [{ path: "data", reason: "not JSON" }]);
-  }
 }
 
 function invalid(

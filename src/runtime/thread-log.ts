@@ -3,6 +3,7 @@ import { Subject } from "rxjs";
 import type { Fact, FactOf, LogEvent, RefoldEvent } from "../events/event.js";
 import { stampFact } from "../events/known-event.js";
 import type { OwnFact } from "../events/own-event.js";
+import { recordable } from "../events/recordable.js";
 import {
   continuePrompt,
   projectPrompt,
@@ -52,9 +53,9 @@ export interface LogOptions {
 const KEPT_PROMPTS = 2;
 
 /**
- * The rollout's owner: the only place of the runtime that writes. Facts go in, become events with
- * offset, id and time (checkpoints what a reader from the end needs), are appended as one batch, and
- * are folded when they are acknowledged.
+ * The rollout's owner: the only place of the runtime that writes. Facts go in, are copied, become events
+ * with offset, id and time (checkpoints what a reader from the end needs), are appended as one batch,
+ * and are folded when they are acknowledged.
  */
 export class ThreadLog {
   readonly threadId: string;
@@ -198,10 +199,11 @@ export class ThreadLog {
   async #append({ base, ending, facts, turn }: Decision): Promise<Committed> {
     const { log } = this.#state;
     const before = base === undefined ? this.#state : { ...base, log };
-    const decided = ending === undefined ? facts : [ending.fact, ...facts];
+    const own = facts.map((fact) => recordable(fact, fact.type)); // before anything is waited for
+    const decided = ending === undefined ? own : [ending.fact, ...own];
     if (decided.length === 0) return { events: [], state: this.#state };
     const room = this.#makeRoom === undefined ? undefined : await this.#makeRoom(before, decided);
-    const all = room === undefined ? facts : [...facts, ...room];
+    const all = room === undefined ? own : [...own, ...room];
     const events = completeCheckpoints(this.#stamp({ ending, facts: all, turn }), before);
     await this.store.append(this.threadId, log.head, events);
     this.#state = this.#fold(base === undefined ? before : this.#leaveFor(base), events);

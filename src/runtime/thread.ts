@@ -3,6 +3,7 @@ import type { Observable } from "rxjs";
 import type { EventSource } from "../events/event-source.js";
 import type { EventOf, LogEvent } from "../events/event.js";
 import type { OwnEventType } from "../events/own-event.js";
+import { recordable } from "../events/recordable.js";
 import type { UsageState } from "../events/slices.js";
 import type { ToolDeclaration } from "../events/thread.js";
 import type { PromptOptions } from "../projections/prompt/project-prompt.js";
@@ -78,7 +79,8 @@ export class Thread implements AsyncDisposable {
   async startTurn(context: TurnContext, start: TurnStart = {}): Promise<Turn> {
     const { first = { items: [] }, endsRunning = false } = start;
     const id = newId(this.#log.nowMs());
-    const recorded = await recordingFacts(first, context, this.#log.store.blobs);
+    const own = recordable(first);
+    const recorded = await recordingFacts(own, context, this.#log.store.blobs);
     await this.#log.commit((state) => {
       const { running } = state.turns;
       if (running !== null && !endsRunning) throw turnRunning(running);

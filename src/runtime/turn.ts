@@ -4,6 +4,7 @@ import type { Fact, FactOf } from "../events/event.js";
 import { countItemBytes } from "../events/item-bytes.js";
 import type { Item } from "../events/item.js";
 import type { ItemRef } from "../events/primitives.js";
+import { recordable } from "../events/recordable.js";
 import type { Usage } from "../events/slices.js";
 import { cacheLifetime } from "../projections/providers/anthropic/cache-marks.js";
 import type { CacheLifetime } from "../projections/providers/provider.js";
@@ -56,9 +57,10 @@ export class Turn {
   }
 
   async recordAnswer(answer: Recording): Promise<readonly ItemRef[]> {
-    const facts = await recordingFacts(answer, this.context, this.#log.store.blobs);
+    const own = recordable(answer);
+    const facts = await recordingFacts(own, this.context, this.#log.store.blobs);
     const { events } = await this.#commit(() => facts);
-    return events.slice(0, answer.items.length).map(({ offset }) => offset);
+    return events.slice(0, own.items.length).map(({ offset }) => offset);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../events/json.js";
+import { copyJson, isJsonObject } from "../../events/json.js";
 import { invalidArgument } from "../../errors.js";
 import type { ReasoningItem } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
@@ -83,10 +83,10 @@ export class RequestContext {
     return text.replace(LONE_SURROGATE, "\uFFFD");
   }
 
-  /** The same for a JSON object with all that is in it; as it is where there is nothing to do. */
+  /** The same for a JSON object with all that is in it, as a copy: a body is its caller's to change. */
   json(value: Record<string, unknown>, ref: ItemRef | null): Record<string, unknown> {
     const text = JSON.stringify(value);
-    return ESCAPED_SURROGATE.test(text) ? this.#record(value, ref) : value;
+    return ESCAPED_SURROGATE.test(text) ? this.#record(value, ref) : copyJson(value);
   }
 
   /** Says so when a message has nothing in it. */

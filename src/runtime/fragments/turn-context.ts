@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Modality, TruncationPolicy } from "../../events/primitives.js";
+import { recordable } from "../../events/recordable.js";
 import type { Envelope } from "../../events/slices.js";
 import type { ToolDeclaration } from "../../events/thread.js";
 
@@ -82,8 +83,16 @@ export interface SandboxPolicy {
   readonly writableRoots?: readonly string[];
 }
 
-/** The envelope that is recorded for a turn: short facts as they are, texts by hash. */
+/**
+ * The envelope that is recorded for a turn: short facts as they are, texts by hash. As the log will say
+ * it, so that it compares with what an earlier turn recorded.
+ * @throws {RefoldError} `invalid-event`: a fact is no JSON
+ */
 export function sealEnvelope(context: TurnContext): Envelope {
+  return recordable(envelopeOf(context), "turn.started");
+}
+
+function envelopeOf(context: TurnContext): Envelope {
   const { developerInstructions, memory, collaborationMode, ...rest } = context;
   const { apps, plugins, skills, agentsFiles, facts, modalities, ...others } = rest;
   const { instructions, tools, subAgents, sandboxPolicy, ...plain } = others;

@@ -132,7 +132,7 @@ const providerItems: readonly fc.Arbitrary<Item>[] = [
           type: "server_tool_use",
           id: "srvtoolu_1",
           name: "web_search",
-          input: { query: "tides" },
+          input: { query: "tides", within: ["example.org"] },
         },
         { type: "web_search_tool_result", tool_use_id: "srvtoolu_1", content: [] },
       ],

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RequestOptions } from "../../../src/projections/providers/provider.js";
+import { changeInPlace } from "../../change-in-place.js";
 import { anthropicBetaApi, apis } from "./apis.js";
 import { oddEntries, oddTools, promptOf } from "./prompts.js";
 
@@ -71,5 +72,19 @@ describe.each([...apis, anthropicBetaApi])("$name", (api) => {
       expect(api.request(prompt, { ...options, model })).toEqual(first);
     });
     fc.assert(property, { numRuns: 100 });
+  });
+
+  test("a body is its caller's to change: the prompt and the next body stay as they were", () => {
+    const property = fc.property(cases, ({ entries, options, model, ...parts }) => {
+      const prompt = promptOf(entries, parts);
+      const settings = { ...options, model };
+      const before = JSON.stringify([prompt, settings]);
+      const first = api.request(prompt, settings);
+      const body = JSON.stringify(first.body);
+      changeInPlace(first.body);
+      expect(JSON.stringify([prompt, settings])).toBe(before);
+      expect(JSON.stringify(api.request(prompt, settings).body)).toBe(body);
+    });
+    fc.assert(property, { numRuns: 200 });
   });
 });

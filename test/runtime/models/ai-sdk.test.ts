@@ -15,6 +15,7 @@ import type {
 import { openThread } from "../../../src/runtime/open-thread.js";
 import { defineTextTool, defineTool } from "../../../src/runtime/tools/tool.js";
 import { memoryStore } from "../../../src/store/memory.js";
+import { changeInPlace } from "../../change-in-place.js";
 import { promptOf } from "../../projections/providers/prompts.js";
 
 /** The compiler's proof that the interface's own types fit ours, without a step between. */
@@ -185,6 +186,40 @@ describe("a language model of the AI SDK", () => {
     await thread.runTurn("And?", { model: aiSdkModel({ model }) });
     expect(JSON.stringify(asked[0]?.prompt)).toContain("I shall look.");
     expect(JSON.stringify(asked[0]?.prompt)).not.toContain("The clock is late.");
+  });
+
+  test("may change its options in place: the prompt and the next options stay as they were", () => {
+    const { serializer, model } = aiSdkModel({ model: languageModel([]).model });
+    const providerMetadata = { test: { signature: "s", parts: [{ n: 1 }] } };
+    const own = { aiSdkProvider: "test.chat", providerMetadata };
+    const tools = (["function", "custom"] as const).map((kind) => {
+      const parameters = { type: "object", properties: { path: { enum: ["a"] } } };
+      return [
+        { kind, name: `${kind}_1`, parameters } as const,
+        { kind, name: `${kind}_2` } as const,
+      ];
+    });
+    const prompt = promptOf(
+      [
+        [{ type: "reasoning", summary: [{ type: "summary_text", text: "I shall look." }], ...own }],
+        [
+          {
+            type: "function_call",
+            call_id: "c",
+            name: "function_1",
+            arguments: '{"a":[1]}',
+            ...own,
+          },
+        ],
+      ],
+      { tools: tools.flat(), outputSchema: { type: "object", properties: { said: {} } } },
+    );
+    const before = JSON.stringify(prompt);
+    const { body } = serializer.toRequest(prompt, { model });
+    const first = JSON.stringify(body);
+    changeInPlace(body);
+    expect(JSON.stringify(prompt)).toBe(before);
+    expect(JSON.stringify(serializer.toRequest(prompt, { model }).body)).toBe(first);
   });
 
   test("types the errors that it throws, and those inside its stream", async () => {

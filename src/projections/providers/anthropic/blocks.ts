@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { MessagePart, WebSearchCallItem } from "../../../events/item.js";
+import { copyJson } from "../../../events/json.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import { calledName, callInput } from "../calls.js";
 import { type ImageRules, resolveImage } from "../images.js";
@@ -195,5 +196,5 @@ export function webSearchBlocks(
   item: WebSearchCallItem,
 ): [AnthropicServerToolUse, AnthropicWebSearchResult] | null {
   if (item.provider !== "anthropic") return null;
-  return SentBlocks.safeParse(item.blocks).data ?? null;
+  return SentBlocks.safeParse(copyJson(item.blocks)).data ?? null;
 }

@@ -5,6 +5,7 @@ import type {
   OtherItem,
   WebSearchCallItem,
 } from "../../../events/item.js";
+import { copyJson } from "../../../events/json.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import { resolveImage } from "../images.js";
 import { reasoningRefusal, type RequestContext } from "../request-context.js";
@@ -193,7 +194,7 @@ const NOT_SENT: ReadonlySet<string> = new Set(["id", "internal_chat_message_meta
 
 /** An item that Codex sends as it recorded it, without its id and what it notes for itself. */
 function toPassedOn({ original }: OtherItem): ResponsesInputItem | null {
-  const members = Object.entries(original).filter(([name]) => !NOT_SENT.has(name));
+  const members = Object.entries(copyJson(original)).filter(([name]) => !NOT_SENT.has(name));
   const item = { ...Object.fromEntries(members), type: original.type };
   return isSendable(item) ? item : null;
 }

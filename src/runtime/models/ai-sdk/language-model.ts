@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Item } from "../../../events/item.js";
+import { copyJson } from "../../../events/json.js";
 
 /**
  * What is used of the AI SDK's language-model interface (`LanguageModelV4` of `@ai-sdk/provider` 4,
@@ -101,5 +102,5 @@ export function providerOptionsOf(
 ): { providerOptions?: AiProviderOptions } {
   if (item["aiSdkProvider"] !== provider) return {};
   const read = Metadata.safeParse(item["providerMetadata"]);
-  return read.success ? { providerOptions: read.data } : {};
+  return read.success ? { providerOptions: copyJson(read.data) } : {};
 }

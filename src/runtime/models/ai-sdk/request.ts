@@ -1,5 +1,6 @@
 import { fullToolName } from "../../../events/calls.js";
 import type { InputImage, MessagePart } from "../../../events/item.js";
+import { copyJson } from "../../../events/json.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import { callInput, PLAIN_NAMES, wireToolName } from "../../../projections/providers/calls.js";
 import { resolveImage, WEB_IMAGES } from "../../../projections/providers/images.js";
@@ -62,12 +63,12 @@ function settings(context: RequestContext): Partial<AiSdkBody> {
 function toolSettings(context: RequestContext): Pick<AiSdkBody, "tools" | "toolChoice"> {
   const tools = ownTools(context, PLAIN_NAMES, "API").map((tool): AiTool => {
     const { declaration, named, parameters } = tool;
-    const inputSchema = declaration.kind === "custom" ? FREE_TEXT : (parameters ?? ANY_OBJECT);
+    const schema = declaration.kind === "custom" ? FREE_TEXT : (parameters ?? ANY_OBJECT);
     const { strict } = declaration;
     return {
       type: "function",
       ...named,
-      inputSchema,
+      inputSchema: copyJson(schema),
       ...(typeof strict === "boolean" && { strict }),
     };
   });
