@@ -80,16 +80,15 @@ export class Thread implements AsyncDisposable {
     const { first = { items: [] }, endsRunning = false } = start;
     const id = newId(this.#log.nowMs());
     const own = recordable(first);
-    const recorded = await recordingFacts(own, context, this.#log.store.blobs);
-    await this.#log.commit((state) => {
+    await this.#log.exclusively(async (append) => {
+      const { state, store } = this.#log;
       const { running } = state.turns;
       if (running !== null && !endsRunning) throw turnRunning(running);
       const ending = runningEnd(state);
       const ended = ending === undefined ? state : plannedState(state, [ending.fact]);
-      return {
-        facts: [...turnFacts(ended, context, this.#registry), ...recorded],
-        ...{ ending, turn: id },
-      };
+      const told = turnFacts(ended, context, this.#registry);
+      const said = await recordingFacts(own, context, store.blobs);
+      return append({ facts: [...told, ...said], ending, turn: id });
     });
     const startedMs = this.#log.nowMs();
     this.#newestTurn = new Turn({ id, context, startedMs }, this.#log);
@@ -208,7 +207,8 @@ export class Thread implements AsyncDisposable {
 
   /** Declares the tools, all of them; the same list again records nothing. */
   async declareTools(tools: readonly ToolDeclaration[]): Promise<void> {
-    await this.#log.commit((state) => ({ facts: toolFacts(state, tools) }));
+    const own = recordable(tools, "tools.declared");
+    await this.#log.commit((state) => ({ facts: toolFacts(state, own) }));
   }
 
   async rename(title: string | null): Promise<void> {
@@ -217,7 +217,8 @@ export class Thread implements AsyncDisposable {
 
   /** Logs a fact for clients and people; no model sees it. */
   async notice(notice: EventOf<"notice.logged">["data"]): Promise<void> {
-    await this.#log.commit(() => ({ facts: [{ type: "notice.logged", data: notice }] }));
+    const data = recordable(notice, "notice.logged");
+    await this.#log.commit(() => ({ facts: [{ type: "notice.logged", data }] }));
   }
 
   /**

@@ -30,8 +30,9 @@ interface RunningTurn {
 }
 
 /**
- * A running turn: what happens in it is recorded through it. Once it has ended (or the thread was
- * rolled back past its start) everything on it is refused.
+ * A running turn: what happens in it is recorded through it, in the order of the calls, whether they
+ * are waited for or not. Once it has ended (or the thread was rolled back past its start) everything
+ * on it is refused.
  */
 export class Turn {
   readonly id: string;
@@ -56,10 +57,14 @@ export class Turn {
     return this.recordAnswer({ items });
   }
 
+  /** Takes its place among the calls at once, before anything is stored. */
   async recordAnswer(answer: Recording): Promise<readonly ItemRef[]> {
     const own = recordable(answer);
-    const facts = await recordingFacts(own, this.context, this.#log.store.blobs);
-    const { events } = await this.#commit(() => facts);
+    const { events } = await this.#log.exclusively(async (append) => {
+      this.#checkRunning();
+      const facts = await recordingFacts(own, this.context, this.#log.store.blobs);
+      return append({ facts, turn: this.id });
+    });
     return events.slice(0, own.items.length).map(({ offset }) => offset);
   }
 
@@ -131,9 +136,8 @@ export class Turn {
    * @returns false: there are none
    */
   async replaceRefusedImages(): Promise<boolean> {
-    if (refusedImageFacts(this.#log.state).length === 0) return false;
-    await this.#commit(refusedImageFacts);
-    return true;
+    const { events } = await this.#commit(refusedImageFacts);
+    return events.length > 0;
   }
 
   /** Records what a request cost. `contextWindow` in tokens; null: not said. */

@@ -4,6 +4,7 @@ import type { InjectedFragment } from "../../events/context.js";
 import type { Fact, FactOf } from "../../events/event.js";
 import { countItemBytes } from "../../events/item-bytes.js";
 import type { RecordedItem } from "../../events/item.js";
+import { recordable } from "../../events/recordable.js";
 import type { Baseline, Envelope, TurnSettings } from "../../events/slices.js";
 import type { ToolDeclaration } from "../../events/thread.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
@@ -201,5 +202,5 @@ export function toolFacts(
 ): readonly Fact[] {
   const hash = hashOf(JSON.stringify(tools));
   if (thread?.tools?.hash === hash) return [];
-  return [{ type: "tools.declared", data: { tools: [...tools], hash } }];
+  return [{ type: "tools.declared", data: { tools: [...recordable(tools)], hash } }];
 }
