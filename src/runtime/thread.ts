@@ -15,7 +15,7 @@ import { compactIfDue, compactThread } from "./compaction/compact-thread.js";
 import type { CompactedThread, DueOptions } from "./compaction/compact-thread.js";
 import type { Compaction, NoCompaction } from "./compaction/compaction.js";
 import type { CompactOptions } from "./compaction/plan-compaction.js";
-import type { ThreadLimits, ThreadStrategy } from "./compaction/settings.js";
+import { checkSettings, type ThreadLimits, type ThreadStrategy } from "./compaction/settings.js";
 import { instructionFacts, toolFacts, turnFacts } from "./fragments/plan-injection.js";
 import type { FragmentRegistry } from "./fragments/registry.js";
 import type { TurnContext } from "./fragments/turn-context.js";
@@ -189,15 +189,18 @@ export class Thread implements AsyncDisposable {
     return checkNext(this.state, this.#registry, next);
   }
 
-  /** The thread's own settings; what is absent stays as it was. */
+  /**
+   * The thread's own settings; what is absent stays as it was.
+   * @throws {RefoldError} `invalid-argument`: `limits` or `strategy` has another form; nothing is written
+   */
   async configure(settings: {
     readonly budget?: unknown;
     readonly limits?: ThreadLimits;
     readonly strategy?: ThreadStrategy;
   }): Promise<void> {
-    await this.#log.commit(() => ({
-      facts: [{ type: "thread.configured", data: { ...settings } }],
-    }));
+    checkSettings(settings);
+    const data = recordable(settings, "thread.configured");
+    await this.#log.commit(() => ({ facts: [{ type: "thread.configured", data }] }));
   }
 
   /** Sets the base instructions; the same text again records nothing. */

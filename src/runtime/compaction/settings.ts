@@ -48,13 +48,16 @@ const Strategy = z.object(
   },
   OBJECT,
 );
-const Configured = z.object({
-  limits: Limits.nullish(),
-  strategy: z.preprocess(
-    (strategy) => (typeof strategy === "string" ? { name: strategy } : strategy),
-    Strategy.nullish(),
-  ),
-});
+const Configured = z.object(
+  {
+    limits: Limits.nullish(),
+    strategy: z.preprocess(
+      (strategy) => (typeof strategy === "string" ? { name: strategy } : strategy),
+      Strategy.nullish(),
+    ),
+  },
+  OBJECT,
+);
 
 /** `limits` of `thread.configured`, as compaction reads it. Counts in tokens. */
 export type ThreadLimits = z.infer<typeof Limits>;
@@ -63,12 +66,23 @@ export type ThreadLimits = z.infer<typeof Limits>;
 export type ThreadStrategy = CompactionStrategyName | z.infer<typeof Strategy>;
 
 /**
+ * Refuses what `compactionSettings` would refuse once it is recorded.
+ * @throws {RefoldError} `invalid-argument`: `limits` or `strategy` has another form
+ */
+export function checkSettings(settings: unknown): void {
+  const { error } = Configured.safeParse(settings);
+  if (error === undefined) return;
+  const { name, form } = problemIn(error);
+  throw invalidArgument(`${name === "" ? "what configures a thread" : name} is not ${form}`);
+}
+
+/**
  * A thread's settings, with the defaults where it says nothing.
- * @throws {RefoldError} `invalid-argument`: `limits` or `strategy` was configured in another form
+ * @throws {RefoldError} `invalid-argument`: `limits` or `strategy` was recorded in another form
  */
 export function compactionSettings({ thread }: ThreadState): CompactionSettings {
   const { data, error } = Configured.safeParse(thread?.configuration ?? {});
-  if (data === undefined) throw misconfigured(error.issues[0]);
+  if (data === undefined) throw misconfigured(error);
   const { limits, strategy } = data;
   const { prompt, summaryPrefix, clearedOutput } = COMPACTION_TEMPLATES;
   const templates = strategy?.templates;
@@ -89,16 +103,18 @@ export function compactionSettings({ thread }: ThreadState): CompactionSettings 
   };
 }
 
-function misconfigured(issue: z.core.$ZodIssue | undefined): RefoldError<"invalid-argument"> {
-  const name =
-    issue?.path
-      .map(String)
-      .join(".")
-      .replace(/^strategy\.name$/, "strategy") ?? "";
+function misconfigured(error: z.ZodError): RefoldError<"invalid-argument"> {
+  const { name, form } = problemIn(error);
   return invalidArgument(
-    `the thread's ${name} is configured in another form than ${issue?.message ?? ""}`,
+    `the thread's ${name} is configured in another form than ${form}`,
     "Configure it anew: `thread.configure({limits, strategy})`.",
   );
+}
+
+/** Which setting has another form, by its path, and which form it takes. */
+function problemIn({ issues: [issue] }: z.ZodError): { name: string; form: string } {
+  const path = issue?.path.map(String).join(".") ?? "";
+  return { name: path.replace(/^strategy\.name$/, "strategy"), form: issue?.message ?? "" };
 }
 
 /** The limit that is configured for a model: the thread's or the model's own, the lower one. */

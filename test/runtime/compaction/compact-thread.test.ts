@@ -235,13 +235,6 @@ describe("texts and settings", () => {
     expect(texts(thread)).toEqual([`Once more:\n${SUMMARY}`]);
     expect(await noticesOf(thread)).toContain("compaction-repeated");
   });
-
-  test("in another form are refused by name", async () => {
-    const thread = await talkative();
-    const wrong: object = { limits: { compactAt: "much" } };
-    await thread.configure(wrong);
-    await expect(thread.compact()).rejects.toMatchObject({ code: "invalid-argument" });
-  });
 });
 
 async function talkative(): Promise<Thread> {
