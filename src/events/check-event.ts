@@ -1,7 +1,7 @@
 import { RefoldError, type EventIssue } from "../errors.js";
 import { invalidEvent } from "./errors.js";
 import type { z } from "zod";
-import { isItem } from "./item.js";
+import { isItem, Item } from "./item.js";
 import { checkOf } from "./schema-check.js";
 import { EventMembers, Fact, type FactType, type LogEvent, type RefoldEvent } from "./event.js";
 import { countItemBytes } from "./item-bytes.js";
@@ -136,6 +136,18 @@ function refusalOf(value: unknown): RefoldError<"invalid-event"> {
 
 function toEventIssue({ path, message }: z.core.$ZodIssue): EventIssue {
   return { path: path.map(String).join("."), reason: message };
+}
+
+/**
+ * Checks what is to be recorded as an item, before anything is made of it.
+ * @throws {RefoldError} `invalid-event`: it is not of the form of its kind, or of no kind
+ */
+export function checkItem(value: unknown): asserts value is Item {
+  if (isItem(value)) return;
+  const issues = (Item.safeParse(value).error?.issues ?? []).map((issue) =>
+    toEventIssue({ ...issue, path: ["data", "item", ...issue.path] }),
+  );
+  throw invalidEvent({ offset: null, type: "item.recorded" }, issues);
 }
 
 /** Brings data of one version to the next. Data of a wrong form is left for the schema to refuse. */

@@ -2,6 +2,7 @@ import { turnRunning, noSuchOffset, noSuchTurn } from "./errors.js";
 import { invalidArgument, RefoldError } from "../errors.js";
 import type { EventSource } from "../events/event-source.js";
 import type { FactOf, FactType, LogEvent } from "../events/event.js";
+import { isJsonObject } from "../events/json.js";
 import { rollbackIn } from "./replay-events.js";
 import { stateAt } from "./resume.js";
 import { readSpineBackward } from "./spine-reader.js";
@@ -38,7 +39,7 @@ export interface NoRollback {
  * first.
  * @throws {RefoldError} `turn-running`: a turn runs
  * @throws {RefoldError} `offset-out-of-range`: `to` is no offset of the log
- * @throws {RefoldError} `invalid-argument`: `turns` is no whole number from 0 on
+ * @throws {RefoldError} `invalid-argument`: `turns` is no whole number from 0 on, or nothing was asked for
  */
 export async function rollbackTarget(
   thread: TravelledThread,
@@ -46,6 +47,7 @@ export async function rollbackTarget(
 ): Promise<RollbackPlan | NoRollback> {
   const { turns, log } = thread.state;
   if (turns.running !== null) throw turnRunning(turns.running);
+  if (!isJsonObject(request)) throw noPlace("a rollback", "{ turns: 1 }", "{ to: offset }");
   if ("turns" in request) return rollBackTurns(thread, request.turns);
   const { to } = request;
   if (offsetIn(log.head, to) === log.head - 1) return { kind: "nothing", reason: "already-there" };
@@ -221,9 +223,11 @@ export type ForkRequest = { readonly at: number } | { readonly beforeTurn: numbe
  * @throws {RefoldError} `offset-out-of-range`: `at` is no offset of the log
  * @throws {RefoldError} `no-such-turn`: there is no surviving user turn of that number; says how
  *   many there are
+ * @throws {RefoldError} `invalid-argument`: no place was asked for
  */
 export async function forkTarget(thread: TravelledThread, request: ForkRequest): Promise<number> {
   const { log, turns } = thread.state;
+  if (!isJsonObject(request)) throw noPlace("a fork", "{ at: offset }", "{ beforeTurn: 2 }");
   if ("at" in request) return offsetIn(log.head, request.at);
   const turn = await findUserTurn(thread, request.beforeTurn);
   if (turn === null) throw noSuchTurn(request.beforeTurn, turns.userTurns);
@@ -234,6 +238,14 @@ export async function forkTarget(thread: TravelledThread, request: ForkRequest):
 export function offsetIn(head: number, at: number): number {
   if (!Number.isInteger(at) || at < 0 || at >= head) throw noSuchOffset(at, head);
   return at;
+}
+
+/** What was asked for is no place of a thread. */
+function noPlace(what: string, ...ways: readonly string[]): RefoldError<"invalid-argument"> {
+  return invalidArgument(
+    `${what} needs the place that it goes to`,
+    `Say which: ${ways.join(" or ")}.`,
+  );
 }
 
 /** @param changedAt offset of what happened since the last rollback; null: nothing was rolled back */

@@ -1,3 +1,4 @@
+import { checkItem } from "../events/check-event.js";
 import { readMovableImage } from "../events/inline-image.js";
 import { countItemBytes } from "../events/item-bytes.js";
 import { imagesOf, mapImages } from "../events/item-images.js";
@@ -11,7 +12,9 @@ import type {
   RecordedItem,
 } from "../events/item.js";
 import type { Fact } from "../events/event.js";
+import { isJsonObject } from "../events/json.js";
 import type { TruncationPolicy } from "../events/primitives.js";
+import { recordable } from "../events/recordable.js";
 import type { Usage } from "../events/slices.js";
 import { type BoundItem, boundItem, type OutputCut } from "../reducers/bounding.js";
 import { DEFAULT_POLICY } from "../reducers/truncate-text.js";
@@ -29,11 +32,16 @@ export interface ItemInput {
 /** What a user says: a text, or texts and images in the wire shape. */
 export type UserInput = string | readonly MessagePart[];
 
-/** What a user says, as an item. */
+/**
+ * What a user says, as an item of its own.
+ * @throws {RefoldError} `invalid-event`: it is neither a text nor a list of parts
+ */
 export function userMessage(input: UserInput): MessageItem {
   const content =
-    typeof input === "string" ? [{ type: "input_text" as const, text: input }] : [...input];
-  return { type: "message", role: "user", content };
+    typeof input === "string" ? [{ type: "input_text" as const, text: input }] : input;
+  const message = recordable({ type: "message" as const, role: "user", content });
+  checkItem(message);
+  return message;
 }
 
 /** A warning for people and clients; no model sees it. */
@@ -50,6 +58,16 @@ export interface Recording {
   readonly contextWindow?: number | null;
   /** Offset of the `request.sent`; null: it was not recorded. */
   readonly request?: number | null;
+}
+
+/**
+ * A recording as it is when it is handed in, however long it then has to wait.
+ * @throws {RefoldError} `invalid-event`: it is no JSON, or an item has another form than its kind
+ */
+export function ownRecording(recording: Recording): Recording {
+  const own = recordable(recording, "item.recorded");
+  for (const input of own.items) checkItem(isJsonObject(input) ? input.item : input);
+  return own;
 }
 
 /** A recording as facts, under a turn's settings. What they name by hash is stored already. */

@@ -23,7 +23,7 @@ import type { ModelClient } from "./models/model-client.js";
 import { plannedState } from "./compaction/strategy.js";
 import { forkLog, type ForkPlan } from "./fork-log.js";
 import { newId } from "./new-id.js";
-import { type Recording, recordingFacts, type UserInput } from "./record-item.js";
+import { ownRecording, type Recording, recordingFacts, type UserInput } from "./record-item.js";
 import { runTurn, type RunTurnOptions, type TurnHooks, type TurnResult } from "./run-turn.js";
 import { takeThreadSnapshot, restoreNewest } from "./snapshots/thread-snapshots.js";
 import type { ThreadSnapshotOptions } from "./snapshots/thread-snapshots.js";
@@ -79,7 +79,7 @@ export class Thread implements AsyncDisposable {
   async startTurn(context: TurnContext, start: TurnStart = {}): Promise<Turn> {
     const { first = { items: [] }, endsRunning = false } = start;
     const id = newId(this.#log.nowMs());
-    const own = recordable(first);
+    const own = ownRecording(first);
     await this.#log.exclusively(async (append) => {
       const { state, store } = this.#log;
       const { running } = state.turns;
@@ -128,7 +128,7 @@ export class Thread implements AsyncDisposable {
    * Goes back: so many user turns, to an offset, before the newest change (`undo`), or to before the
    * newest rollback (`redo`). Says what was written, or why nothing had to be.
    * @throws {RefoldError} `turn-running`: a turn runs
-   * @throws {RefoldError} `offset-out-of-range`, `nothing-to-undo`, `nothing-to-redo`
+   * @throws {RefoldError} `offset-out-of-range`, `nothing-to-undo`, `nothing-to-redo`, `invalid-argument`
    */
   rollback(to: Travel): Promise<Travelled> {
     return travel(this.#log, to);

@@ -4,7 +4,6 @@ import type { Fact, FactOf } from "../events/event.js";
 import { countItemBytes } from "../events/item-bytes.js";
 import type { Item } from "../events/item.js";
 import type { ItemRef } from "../events/primitives.js";
-import { recordable } from "../events/recordable.js";
 import type { Usage } from "../events/slices.js";
 import { cacheLifetime } from "../projections/providers/anthropic/cache-marks.js";
 import type { CacheLifetime } from "../projections/providers/provider.js";
@@ -17,7 +16,7 @@ import { mentionedSkills, readSkill } from "./fragments/context-on-disk.js";
 import { explicitSkill, renderFragment, turnAborted } from "./fragments/fragment.js";
 import type { RenderedFragment } from "./fragments/fragment.js";
 import type { TurnContext } from "./fragments/turn-context.js";
-import { recordingFacts, userMessage, warningFact } from "./record-item.js";
+import { ownRecording, recordingFacts, userMessage, warningFact } from "./record-item.js";
 import type { ItemInput, Recording, UserInput } from "./record-item.js";
 import { type RequestInput, sentFact, type SentRequest, serializePrompt } from "./sent-request.js";
 import type { Committed, Decision, ThreadLog } from "./thread-log.js";
@@ -52,6 +51,7 @@ export class Turn {
    * Records items, in this order, as one batch: all or none.
    * @returns where each was recorded
    * @throws {RefoldError} `no-turn-running`: the turn has ended
+   * @throws {RefoldError} `invalid-event`: an item has another form than its kind
    */
   record(...items: readonly ItemInput[]): Promise<readonly ItemRef[]> {
     return this.recordAnswer({ items });
@@ -59,7 +59,7 @@ export class Turn {
 
   /** Takes its place among the calls at once, before anything is stored. */
   async recordAnswer(answer: Recording): Promise<readonly ItemRef[]> {
-    const own = recordable(answer);
+    const own = ownRecording(answer);
     const { events } = await this.#log.exclusively(async (append) => {
       this.#checkRunning();
       const facts = await recordingFacts(own, this.context, this.#log.store.blobs);

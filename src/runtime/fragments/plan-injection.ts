@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+import { invalidArgument } from "../../errors.js";
 import { tokensOfText } from "../../events/bytes.js";
 import type { InjectedFragment } from "../../events/context.js";
 import type { Fact, FactOf } from "../../events/event.js";
 import { countItemBytes } from "../../events/item-bytes.js";
 import type { RecordedItem } from "../../events/item.js";
+import { isJsonObject } from "../../events/json.js";
 import { recordable } from "../../events/recordable.js";
 import type { Baseline, Envelope, TurnSettings } from "../../events/slices.js";
 import type { ToolDeclaration } from "../../events/thread.js";
@@ -143,12 +145,14 @@ function changedFacts({
 /**
  * What the start of a turn records: base instructions and tools where they changed, the envelope, and
  * whatever the model must be told of it.
+ * @throws {RefoldError} `invalid-argument`, `invalid-event`: the context has another form
  */
 export function turnFacts(
   state: ThreadState,
   context: TurnContext,
   registry: FragmentRegistry,
 ): readonly Fact[] {
+  if (!isJsonObject(context)) throw invalidArgument("a turn's context is an object of its facts");
   const { instructions, tools } = context;
   const injection = injectionOf(state, context, registry);
   return [
@@ -200,6 +204,8 @@ export function toolFacts(
   { thread }: ThreadState,
   tools: readonly ToolDeclaration[],
 ): readonly Fact[] {
+  const given: unknown = tools;
+  if (!Array.isArray(given)) throw invalidArgument("tools are declared as a list of them all");
   const hash = hashOf(JSON.stringify(tools));
   if (thread?.tools?.hash === hash) return [];
   return [{ type: "tools.declared", data: { tools: [...recordable(tools)], hash } }];

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { invalidArgument } from "../../errors.js";
 import type { Modality, TruncationPolicy } from "../../events/primitives.js";
 import { recordable } from "../../events/recordable.js";
 import type { Envelope } from "../../events/slices.js";
@@ -122,8 +123,12 @@ function envelopeOf(context: TurnContext): Envelope {
   };
 }
 
-/** `sha256-<hex>` of a text's UTF-8 bytes: how texts are named in envelopes. */
+/**
+ * `sha256-<hex>` of a text's UTF-8 bytes: how texts are named in envelopes.
+ * @throws {RefoldError} `invalid-argument`: it is no text
+ */
 export function hashOf(text: string): string {
+  if (typeof text !== "string") throw invalidArgument("what is named by its hash is no text");
   return `sha256-${createHash("sha256").update(text, "utf8").digest("hex")}`;
 }
 
