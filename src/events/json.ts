@@ -101,7 +101,7 @@ function copyObject(object: Readonly<Record<string, unknown>>, depth: number): u
   for (const name in object) {
     const member = object[name];
     if (member === undefined) continue;
-    const copied = plainCopy(member, depth + 1);
+    const copied = typeof member === "string" ? member : plainCopy(member, depth + 1);
     // To assign a member of that name would give the copy a prototype.
     if (copied === NOT_PLAIN || name === "__proto__") return NOT_PLAIN;
     copy[name] = copied;

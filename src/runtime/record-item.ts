@@ -61,31 +61,63 @@ export interface Recording {
 }
 
 /**
- * A recording as it is when it is handed in, however long it then has to wait.
- * @throws {RefoldError} `invalid-event`: it is no JSON, or an item has another form than its kind
+ * A recording as it is when it is handed in, however long it then has to wait. Member by member: this is
+ * done for every item, and the rest of an object takes as long to take as all else that is done here.
+ * @throws {RefoldError} `invalid-event`: it is no JSON
  */
 export function ownRecording(recording: Recording): Recording {
-  const own = recordable(recording, "item.recorded");
-  for (const input of own.items) checkItem(isJsonObject(input) ? input.item : input);
-  return own;
+  const items = recording.items.map(ownInput);
+  const { usage, contextWindow = null, request = null } = recording;
+  if (usage === undefined || usage === null) return { items };
+  return { items, usage: recordable(usage, "usage.reported"), contextWindow, request };
 }
 
-/** A recording as facts, under a turn's settings. What they name by hash is stored already. */
-export async function recordingFacts(
-  { items, usage, request = null, ...about }: Recording,
+function ownInput(input: ItemInput): ItemInput {
+  if (!isJsonObject(input)) checkItem(input);
+  const { origin, failed } = input;
+  const item = recordable(input.item, "item.recorded");
+  return failed === undefined ? { item, origin } : { item, origin, failed };
+}
+
+/**
+ * A recording as facts, under a turn's settings. What they name by hash is stored already.
+ * @returns at once where nothing goes to the blob store
+ * @throws {RefoldError} `invalid-event`: an item has another form than its kind
+ */
+export function recordingFacts(
+  { items, usage, contextWindow, request = null }: Recording,
   context: TurnContext,
   blobs: BlobStore,
-): Promise<readonly Fact[]> {
-  const { truncationPolicy = DEFAULT_POLICY } = context;
+): readonly Fact[] | Promise<readonly Fact[]> {
+  const policy = context.truncationPolicy ?? DEFAULT_POLICY;
+  const facts = itemFacts(items, (item) => recordItem(item, policy, blobs));
+  if (usage === undefined || usage === null) return facts;
+  const window = contextWindow ?? context.contextWindow ?? null;
+  const data = { usage, contextWindow: window, request };
+  const reported: Fact = { type: "usage.reported", data };
+  return facts instanceof Promise
+    ? facts.then((made) => [...made, reported])
+    : [...facts, reported];
+}
+
+/** One after the other, so that none is stored of what comes after one that fails. */
+function itemFacts(
+  items: readonly ItemInput[],
+  record: (item: ItemInput) => RecordedItem | Promise<RecordedItem>,
+): readonly Fact[] | Promise<readonly Fact[]> {
   const facts: Fact[] = [];
   for (const item of items) {
-    const recorded = recordItem(item, truncationPolicy, blobs);
-    const data = recorded instanceof Promise ? await recorded : recorded;
+    const data = record(item);
+    if (data instanceof Promise) {
+      const others = items.slice(facts.length + 1);
+      return data.then(async (stored) => {
+        facts.push({ type: "item.recorded", data: stored });
+        return [...facts, ...(await itemFacts(others, record))];
+      });
+    }
     facts.push({ type: "item.recorded", data });
   }
-  if (usage === undefined || usage === null) return facts;
-  const contextWindow = about.contextWindow ?? context.contextWindow ?? null;
-  return [...facts, { type: "usage.reported", data: { usage, contextWindow, request } }];
+  return facts;
 }
 
 /**
@@ -93,16 +125,23 @@ export async function recordingFacts(
  * turn's policy, images and what bounding cut go to the blob store first (law 4,
  * docs/file-format.md#blobs).
  * @returns at once where nothing goes there: most items are texts that fit
+ * @throws {RefoldError} `invalid-event`: nothing can be made of it, since it has another form than its
+ *   kind. The store checks all forms: to do it here too would take as long as all else that is done here
  */
 export function recordItem(
   input: ItemInput,
   policy: TruncationPolicy,
   blobs: BlobStore,
 ): RecordedItem | Promise<RecordedItem> {
-  const { item, cut } = boundItem(input.item, policy);
-  return cut === null && imagesOf(item).length === 0
-    ? recordedItem(input, item)
-    : recordWithBlobs(input, { item, cut }, blobs);
+  try {
+    const { item, cut } = boundItem(input.item, policy);
+    if (cut === null && imagesOf(item).length === 0) return recordedItem(input, item);
+    checkItem(input.item);
+    return recordWithBlobs(input, { item, cut }, blobs);
+  } catch (error) {
+    checkItem(input.item);
+    throw error;
+  }
 }
 
 async function recordWithBlobs(

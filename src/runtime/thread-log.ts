@@ -196,10 +196,11 @@ export class ThreadLog {
     }
   }
 
-  async #append({ base, ending, facts, turn }: Decision): Promise<Committed> {
+  async #append({ base, ending, facts, isOwn, turn }: Decision): Promise<Committed> {
     const { log } = this.#state;
     const before = base === undefined ? this.#state : { ...base, log };
-    const own = facts.map((fact) => recordable(fact, fact.type)); // before anything is waited for
+    // Before anything is waited for.
+    const own = isOwn === true ? facts : facts.map((fact) => recordable(fact, fact.type));
     const decided = ending === undefined ? own : [ending.fact, ...own];
     if (decided.length === 0) return { events: [], state: this.#state };
     const room = this.#makeRoom === undefined ? undefined : await this.#makeRoom(before, decided);
@@ -262,6 +263,8 @@ export type Append = (decision: Decision) => Promise<Committed>;
 /** What is to be written. */
 export interface Decision {
   readonly facts: readonly Fact[];
+  /** Nobody else holds what the facts are made of: it is not copied once more. */
+  readonly isOwn?: boolean;
   /** The turn that the facts belong to. */
   readonly turn?: string | undefined;
   /** The end of the turn before, which is before the facts. */

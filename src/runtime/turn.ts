@@ -60,10 +60,11 @@ export class Turn {
   /** Takes its place among the calls at once, before anything is stored. */
   async recordAnswer(answer: Recording): Promise<readonly ItemRef[]> {
     const own = ownRecording(answer);
-    const { events } = await this.#log.exclusively(async (append) => {
+    const { events } = await this.#log.exclusively((append) => {
       this.#checkRunning();
-      const facts = await recordingFacts(own, this.context, this.#log.store.blobs);
-      return append({ facts, turn: this.id });
+      const write = (facts: readonly Fact[]) => append({ facts, turn: this.id, isOwn: true });
+      const facts = recordingFacts(own, this.context, this.#log.store.blobs);
+      return facts instanceof Promise ? facts.then(write) : write(facts);
     });
     return events.slice(0, own.items.length).map(({ offset }) => offset);
   }
