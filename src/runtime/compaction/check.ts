@@ -7,7 +7,7 @@ import { refOffset } from "../../reducers/item-refs.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { injectionOf } from "../fragments/plan-injection.js";
 import type { FragmentRegistry } from "../fragments/registry.js";
-import { hashOf, type TurnContext } from "../fragments/turn-context.js";
+import { hashOf, sealEnvelope, type TurnContext } from "../fragments/turn-context.js";
 import type { ModelClient } from "../models/model-client.js";
 import { type UserInput, userMessage } from "../record-item.js";
 import { compactionSettings, configuredLimit } from "./settings.js";
@@ -98,7 +98,8 @@ function tokensToTell(
   context: TurnContext,
   registry: FragmentRegistry,
 ): number {
-  const told = tokensOfItems(injectionOf(state, context, registry).items);
+  const envelope = sealEnvelope(context);
+  const told = tokensOfItems(injectionOf(state, { context, envelope, registry }).items);
   const { instructions: text } = context;
   const known = state.thread?.instructions ?? null;
   if (text === undefined || known?.hash === hashOf(text)) return told;

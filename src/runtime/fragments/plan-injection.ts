@@ -154,11 +154,12 @@ export function turnFacts(
 ): readonly Fact[] {
   if (!isJsonObject(context)) throw invalidArgument("a turn's context is an object of its facts");
   const { instructions, tools } = context;
-  const injection = injectionOf(state, context, registry);
+  const envelope = sealEnvelope(context);
+  const injection = injectionOf(state, { context, envelope, registry });
   return [
     ...(instructions === undefined ? [] : instructionFacts(state, instructions)),
     ...(tools === undefined ? [] : toolFacts(state, tools)),
-    { type: "turn.started", data: { envelope: sealEnvelope(context) } },
+    { type: "turn.started", data: { envelope } },
     { type: "context.injected", data: injection },
     ...leftOutNotices(injection, context, registry),
   ];
@@ -180,13 +181,12 @@ function leftOutNotices(
 
 /** What the model must be told of a turn that is about to start. */
 export function injectionOf(
-  state: ThreadState,
-  context: TurnContext,
-  registry: FragmentRegistry,
+  { baseline, turns, ledger }: ThreadState,
+  told: Pick<InjectionInput, "context" | "envelope" | "registry">,
 ): Injection {
-  const { baseline, turns, ledger } = state;
+  const { context, envelope, registry } = told;
   return planInjection({
-    ...{ context, envelope: sealEnvelope(context), registry, baseline },
+    ...{ context, envelope, registry, baseline },
     previousTurn: turns.previous,
     ledger: ledger.entries,
   });
