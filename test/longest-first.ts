@@ -32,6 +32,7 @@ const LONG: readonly string[] = [
   "test/postgres/pooler.test.ts",
   "test/experiments/run-experiment.test.ts",
   "test/vault/list-chain.test.ts",
+  "test/vault/attacked.test.ts",
   "test/runtime/compaction/killed.test.ts",
   "test/ui/long-thread.test.ts",
   "test/projections/transcript/transcript.test.ts",

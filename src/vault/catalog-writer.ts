@@ -23,37 +23,52 @@ const BATCH_LINES = 1_000;
 /** Adds batches to the catalog of a vault. */
 export class CatalogWriter {
   #file: number | undefined;
-  /** The file that has what a keeper left half-written; null: it left nothing. */
-  torn: string | null = null;
 
   constructor(
     private readonly vault: Vault,
     private readonly lease: Lease,
   ) {}
 
-  /** Opens the catalog, or makes it. What no batch ends is set aside. @returns what a new one begins with */
-  open(): readonly CatalogEntry[] {
+  /** Opens the catalog, or makes it. */
+  open(): void {
     const { fileSystem, catalog, folder } = this.vault;
     const isNew = fileSystem.status(catalog.path) === undefined;
     this.#file = fileSystem.open(catalog.path, isNew ? "create" : "append");
     if (isNew) fileSystem.syncFolder(folder);
     else this.vault.refresh();
-    if (fileSystem.sizeBytes(this.#file) > catalog.end.byte) {
-      const torn = { fileSystem, file: this.#file, path: catalog.path };
-      this.torn = setTornTailAside(torn, catalog.end.byte);
-    }
-    if (!catalog.isEmpty) return [];
-    return [{ kind: "vault", version: VAULT_VERSION, id: ulid(), at: Date.now() }];
   }
 
-  /** Writes a batch, which is durable then. */
+  /** Whether bytes follow that no batch ends. */
+  get isTorn(): boolean {
+    return this.vault.fileSystem.sizeBytes(this.#opened()) > this.vault.catalog.end.byte;
+  }
+
+  /** Sets aside what no batch ends. @returns the file that has it */
+  setTornAside(): string {
+    const { fileSystem, catalog, folder } = this.vault;
+    const torn = { fileSystem, file: this.#opened(), path: catalog.path };
+    return setTornTailAside(torn, catalog.end.byte, () => refuseUnheld(this.lease, folder));
+  }
+
+  /** Writes the first batch, before there is any pack: so a catalog without one, beside packs, lost it. */
+  begin(): void {
+    const entry = { kind: "vault", version: VAULT_VERSION, id: ulid(), at: Date.now() } as const;
+    this.append([entry], { pack: 0, packBytes: 0 });
+  }
+
+  /**
+   * Writes a batch, which is durable then. Its commit is not there before its lines are durable: so lines that are
+   * not whole are damaged where a commit follows, and were not left by a power cut.
+   */
   append(entries: readonly CatalogEntry[], packs: PackEnd): void {
     const { fileSystem, catalog } = this.vault;
-    const { lines, bytes } = encodeBatch(entries, packs, catalog.end);
-    if (this.#file === undefined) throw unreachable("the vault's catalog is not open");
-    writeAll(fileSystem, this.#file, bytes);
-    fileSystem.syncData(this.#file);
-    catalog.take(lines, catalog.end.byte + bytes.length);
+    const file = this.#opened();
+    const { lines, parts } = encodeBatch(entries, packs, catalog.end);
+    for (const part of parts) {
+      writeAll(fileSystem, file, part);
+      fileSystem.syncData(file);
+    }
+    catalog.take(lines, catalog.end.byte + bytesOf(parts));
   }
 
   /** Writes the catalog anew, without what was pruned: the one before, or the new one, is there at any moment. */
@@ -66,9 +81,9 @@ export class CatalogWriter {
       check: () => refuseUnheld(this.lease, this.vault.folder),
       write: (file) => {
         for (const batch of batchesOf(catalog.entries())) {
-          const { bytes, sum } = encodeBatch(batch, { pack, packBytes }, end);
-          writeAll(fileSystem, file, bytes);
-          end = { byte: end.byte + bytes.length, sum };
+          const { parts, sum } = encodeBatch(batch, { pack, packBytes }, end);
+          writeAll(fileSystem, file, Buffer.concat(parts));
+          end = { byte: end.byte + bytesOf(parts), sum };
         }
       },
     });
@@ -77,36 +92,44 @@ export class CatalogWriter {
     this.#file = fileSystem.open(catalog.path, "append");
   }
 
-  /** Cuts off what is no whole batch. */
+  /** Cuts off what is no whole batch, for good: what it names in packs may go then. */
   rollBack(): void {
+    if (this.#file === undefined || !this.isTorn) return;
     const { fileSystem, catalog } = this.vault;
-    if (this.#file !== undefined) fileSystem.truncate(this.#file, catalog.end.byte);
+    fileSystem.truncate(this.#file, catalog.end.byte);
+    fileSystem.syncData(this.#file);
   }
 
   close(): void {
     if (this.#file !== undefined) this.vault.fileSystem.close(this.#file);
     this.#file = undefined;
   }
+
+  #opened(): number {
+    if (this.#file === undefined) throw unreachable("the vault's catalog is not open");
+    return this.#file;
+  }
 }
 
 type BatchStart = Pick<CatalogEnd, "byte" | "sum">;
 
-/** A batch, ended by its commit. */
+/** A batch in parts: its lines, if it has any, and the commit that ends it. */
 function encodeBatch(entries: readonly CatalogEntry[], packs: PackEnd, start: BatchStart) {
   const lines: CatalogLine[] = [];
-  const parts: Buffer[] = [];
-  let { sum: prev, byte } = start;
-  const take = (entry: CatalogEntry): void => {
+  let prev = start.sum;
+  const encoded = (entry: CatalogEntry): Buffer => {
     const { line, sum } = encodeCatalogLine(entry, prev);
-    const bytes = Buffer.from(line);
     lines.push({ entry, prev, sum });
-    parts.push(bytes);
     prev = sum;
-    byte += bytes.length;
+    return Buffer.from(line);
   };
-  entries.forEach(take);
-  take({ kind: "commit", byte, ...packs });
-  return { lines, bytes: Buffer.concat(parts), sum: prev };
+  const parts: Buffer[] = entries.length === 0 ? [] : [Buffer.concat(entries.map(encoded))];
+  parts.push(encoded({ kind: "commit", byte: start.byte + bytesOf(parts), ...packs }));
+  return { lines, parts, sum: prev };
+}
+
+function bytesOf(parts: readonly Buffer[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
 }
 
 function* batchesOf(entries: Iterable<CatalogEntry>): Generator<readonly CatalogEntry[]> {

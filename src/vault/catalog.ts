@@ -98,6 +98,7 @@ export class Catalog {
   #rollouts: Map<string, FileState[]> | undefined;
   #vault: VaultEntry | undefined;
   #hasPruned = false;
+  #damagedEnd: number | null = null;
 
   constructor(
     private readonly fileSystem: FileSystem,
@@ -120,6 +121,11 @@ export class Catalog {
     this.#rollouts ??= rolloutsOf(this.#files);
     const found = this.#rollouts.get(keyOf({ tool, home, path: id })) ?? [];
     return found.filter(hasGenerations);
+  }
+
+  /** Where the lines that follow the newest whole batch stop being as they were written; null: they do not. */
+  get damagedEnd(): number | null {
+    return this.#damagedEnd;
   }
 
   /** The number that the next file gets. */
@@ -175,7 +181,8 @@ export class Catalog {
   /**
    * Reads what is new since it was read last.
    * @param onDamage told of each place that cannot be read; what is around it is used
-   * @throws {RefoldError} `vault-missing`; `vault-damaged`: without `onDamage`; `needs-newer-version`
+   * @throws {RefoldError} `vault-missing`; `vault-damaged`: without `onDamage`, unless only what follows the
+   *   newest whole batch cannot be read; `needs-newer-version`
    */
   refresh(onDamage?: (damage: CatalogDamage) => void): void {
     if (this.fileSystem.status(this.path) === undefined) throw vaultMissing(this.path);
@@ -217,8 +224,7 @@ export class Catalog {
       batch.push(line);
       if (line.entry.kind !== "commit" || line.entry.byte !== start) continue;
       const endByte = start + sizeBytes + 1;
-      // Each batch is synced before the next begins: only the newest may be torn.
-      if (damagedAt !== null && endByte === this.fileSystem.sizeBytes(file)) return;
+      // The lines of a batch are synced before its commit is written: a batch that has one was whole.
       if (damagedAt !== null) {
         const damage = { file: this.path, byte: damagedAt };
         if (onDamage === undefined) {
@@ -230,6 +236,14 @@ export class Catalog {
       batch = [];
       damagedAt = null;
     }
+    this.#endsAt(damagedAt, onDamage);
+  }
+
+  /** Nobody knows whether this end was committed: a power cut may leave one like it. Each is told once. */
+  #endsAt(damagedAt: number | null, onDamage?: (damage: CatalogDamage) => void): void {
+    const isKnown = damagedAt === this.#damagedEnd;
+    this.#damagedEnd = damagedAt;
+    if (damagedAt !== null && !isKnown) onDamage?.({ file: this.path, byte: damagedAt });
   }
 
   #forget(): void {

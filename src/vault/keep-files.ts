@@ -28,8 +28,6 @@ export interface KeepReport {
   /** Files that changed while they were read: the next pass looks at them again. */
   readonly moving: readonly FoundFile[];
   readonly unread: readonly UnreadFile[];
-  /** The file that has what a keeper left half-written at the end of the catalog; null: it left nothing. */
-  readonly torn: string | null;
 }
 
 export interface KeptChange {
@@ -102,7 +100,6 @@ class Pass implements KeepReport {
   bytes = 0;
   readBytes = 0;
   storedBytes = 0;
-  torn: string | null = null;
   readonly kept: KeptChange[] = [];
   readonly moving: FoundFile[] = [];
   readonly unread: UnreadFile[];
@@ -166,7 +163,6 @@ class Pass implements KeepReport {
   }
 
   async #keepChanged(writer: VaultWriter): Promise<void> {
-    this.torn = writer.torn;
     const allBytes = this.#changed.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     let uncommitted = 0;
     for (const { file, sizeBytes } of this.#changed) {

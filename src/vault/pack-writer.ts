@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { deflateRaw } from "node:zlib";
 import { makeFolder, withFile, writeAll } from "../store/jsonl/file-system.js";
 import { type Lease, refuseUnheld } from "../store/jsonl/lease.js";
+import { setFileAside, setTornTailAside } from "../store/jsonl/torn-tail.js";
 import type { CatalogEnd } from "./catalog.js";
 import { encodeHeader, type FrameKind, FULL_PACK_BYTES, PACK_HEAD, sha256 } from "./pack.js";
 import type { Vault } from "./vault.js";
@@ -25,6 +26,12 @@ interface PendingFrame {
 /** How far packs are written: what a commit says of them. */
 type PackEnd = Pick<CatalogEnd, "pack" | "packBytes">;
 
+interface PackRest {
+  readonly path: string;
+  /** Null: all of the pack. */
+  readonly from: number | null;
+}
+
 /** Adds frames to the packs of a vault. */
 export class PackWriter {
   #file: number | undefined;
@@ -45,11 +52,29 @@ export class PackWriter {
     private readonly lease: Lease,
   ) {}
 
-  /** Cuts off what no batch has, and goes on there. @returns whether anything was cut off */
-  open({ pack, packBytes }: PackEnd): boolean {
-    this.#number = pack;
-    this.#bytes = packBytes;
-    return this.#cut(pack, packBytes);
+  /** Cuts off what follows the newest batch, and goes on there. @returns whether anything was cut off */
+  cut(end: PackEnd): boolean {
+    this.#goOn(end);
+    const rest = this.#after(end);
+    for (const { path, from } of rest) {
+      if (from === null) this.vault.fileSystem.remove(path);
+      else truncateFile(this.vault, path, from);
+    }
+    return rest.length > 0;
+  }
+
+  /** Sets aside what follows the newest batch, and goes on there. @returns the files that have it */
+  setAside(end: PackEnd): readonly string[] {
+    this.#goOn(end);
+    const { fileSystem, folder } = this.vault;
+    const checkHeld = (): void => refuseUnheld(this.lease, folder);
+    return this.#after(end).map(({ path, from }) => {
+      checkHeld();
+      if (from === null) return setFileAside(fileSystem, path);
+      return withFile(fileSystem, path, "append", (file) =>
+        setTornTailAside({ fileSystem, file, path }, from, checkHeld),
+      );
+    });
   }
 
   /** Bytes that are not written yet. */
@@ -95,9 +120,9 @@ export class PackWriter {
     return { pack: this.#number, packBytes: this.#bytes };
   }
 
-  rollBack({ pack, packBytes }: PackEnd): void {
+  rollBack(end: PackEnd): void {
     this.close();
-    this.#cut(pack, packBytes);
+    this.cut(end);
   }
 
   close(): void {
@@ -105,18 +130,19 @@ export class PackWriter {
     this.#file = undefined;
   }
 
-  #cut(newest: number, packBytes: number): boolean {
+  #goOn({ pack, packBytes }: PackEnd): void {
+    this.#number = pack;
+    this.#bytes = packBytes;
+  }
+
+  /** What no batch has: packs as a whole, and the rest of one from a byte on. */
+  #after({ pack, packBytes }: PackEnd): readonly PackRest[] {
     const { fileSystem, packs } = this.vault;
-    let isCut = false;
-    for (const { number, path } of packs.list()) {
-      if (number < newest) continue;
+    return packs.list().flatMap(({ number, path }): readonly PackRest[] => {
+      if (number > pack) return [{ path, from: null }];
       const size = fileSystem.status(path)?.sizeBytes ?? 0;
-      if (number === newest && size <= packBytes) continue;
-      isCut = true;
-      if (number > newest) fileSystem.remove(path);
-      else truncateFile(this.vault, path, packBytes);
-    }
-    return isCut;
+      return number === pack && size > packBytes ? [{ path, from: packBytes }] : [];
+    });
   }
 
   async #deflate(kind: FrameKind, hash: Buffer, bytes: Uint8Array): Promise<void> {

@@ -28,8 +28,6 @@ export interface VaultWriter {
   leavePack(pack: number): void;
   /** Bytes of frames that are new since the last commit. */
   readonly pendingBytes: number;
-  /** The file that has what a keeper left half-written at the end of the catalog; null: it left nothing. */
-  readonly torn: string | null;
   /** Makes what was added durable. @returns by how much the packs grew since the last time */
   commit(): Promise<number>;
   /** Writes the catalog anew, without the lines of what was forgotten. */
@@ -37,8 +35,8 @@ export interface VaultWriter {
 }
 
 /**
- * Writes to a vault, alone. A vault that is not there is made. What a keeper left half-written is cut off.
- * What was not committed when `work` throws is taken back.
+ * Writes to a vault, alone. A vault that is not there is made. What a keeper left half-written is cut off, or set
+ * aside where it may have been committed. What was not committed when `work` throws is taken back.
  *
  * @throws {RefoldError} `vault-busy`: another process does; `vault-damaged`, `disk-full`, `write-failed`
  */
@@ -77,24 +75,37 @@ class LeasedWriter implements VaultWriter {
     this.#catalog = new CatalogWriter(vault, lease);
   }
 
-  /** Cuts off what no batch ends. */
   open(): Promise<void> {
     return this.#typed(async () => {
       const { catalog, packs } = this.vault;
       const known = catalog.end;
-      this.#entries.push(...this.#catalog.open());
-      const isCut = this.#packs.open(catalog.end);
-      if (isCut || catalog.end.sum !== known.sum) packs.forget();
+      this.#catalog.open();
+      const hasChanged = this.#takeOff();
+      if (hasChanged || catalog.end.sum !== known.sum) packs.forget();
       this.#isOpen = true;
+      if (catalog.isEmpty) this.#catalog.begin();
     });
+  }
+
+  /**
+   * Takes off what no batch ends. Lines that nobody can read may have been committed, and name bytes of packs; so
+   * may those of a catalog that is gone.
+   * @returns whether packs are others now
+   */
+  #takeOff(): boolean {
+    const { catalog } = this.vault;
+    const { isTorn } = this.#catalog;
+    if (!isTorn && !catalog.isEmpty) return this.#packs.cut(catalog.end);
+    const packs = this.#packs.setAside(catalog.end);
+    // Last: as long as they are there, the next one to open the vault knows that packs may be named by them.
+    const copies = isTorn ? [this.#catalog.setTornAside(), ...packs] : packs;
+    const isDamaged = catalog.damagedEnd !== null || (catalog.isEmpty && packs.length > 0);
+    if (copies.length > 0) this.vault.onTorn?.({ copies, isDamaged });
+    return packs.length > 0;
   }
 
   get pendingBytes(): number {
     return this.#packs.pendingBytes;
-  }
-
-  get torn(): string | null {
-    return this.#catalog.torn;
   }
 
   put(kind: FrameKind, bytes: Uint8Array): Promise<Buffer> {

@@ -10,10 +10,20 @@ import { piecesOf, RecentPieces } from "./list-chain.js";
 export interface VaultOptions {
   /** Told of what cannot be read in the catalog; what is around it is used. Absent: that is an error. */
   readonly onDamage?: (damage: CatalogDamage) => void;
+  /** Told of what somebody who writes set aside, because no whole batch of the catalog has it. */
+  readonly onTorn?: (torn: TornVault) => void;
   /** Whether a vault may begin with what is kept first. Default: one that is not there is an error. */
   readonly isBegun?: boolean;
   /** Only tests have another one. */
   readonly fileSystem?: FileSystem;
+}
+
+/** What no whole batch has: a keeper was stopped while it wrote, or the catalog is damaged. */
+export interface TornVault {
+  /** The files that have it now; never empty. */
+  readonly copies: readonly string[];
+  /** A line was there from its beginning to its end and is not as it was written, or the catalog is gone. */
+  readonly isDamaged: boolean;
 }
 
 /** The folder of a home's vault. */
@@ -36,11 +46,12 @@ export class Vault {
   readonly fileSystem: FileSystem;
   readonly catalog: Catalog;
   readonly packs: Packs;
+  readonly onTorn: VaultOptions["onTorn"];
   readonly #onDamage: VaultOptions["onDamage"];
 
   constructor(
     readonly folder: string,
-    { fileSystem = nodeFileSystem, onDamage }: VaultOptions = {},
+    { fileSystem = nodeFileSystem, onDamage, onTorn }: VaultOptions = {},
   ) {
     this.fileSystem = fileSystem;
     this.catalog = new Catalog(fileSystem, folder);
@@ -48,6 +59,7 @@ export class Vault {
       end: this.catalog.end,
       refresh: () => this.catalog.refresh(this.#onDamage),
     }));
+    this.onTorn = onTorn;
     this.#onDamage = onDamage;
   }
 

@@ -137,6 +137,28 @@ test("what a killed keeper left at the end of the catalog is set aside, and told
   expect(stderr).toContain("catalog.jsonl.torn-");
 });
 
+test("a changed byte in the newest batch of a vault is told of by who reads it, and refused by who writes to it", async () => {
+  const { home, rollout } = codexHome("keep-damaged");
+  const to = join(folder, "keep-damaged-store");
+  writeFileSync(rollout, "one\n");
+  await keep(["--codex", home, "--to", to]);
+  const catalog = join(to, "vault", "catalog.jsonl");
+  const whole = readFileSync(catalog, "latin1");
+  writeFileSync(rollout, "two\n");
+  writeFileSync(catalog, whole.replace('"why":"new"', '"why":"nex"'));
+  const listed = await callRefold(["vault", "list"], { home: to });
+  expect(listed).toMatchObject({ code: 1 });
+  expect(listed.stderr).toContain("a line is not as it was written");
+  const kept = await keep(["--codex", home, "--to", to]);
+  expect(kept).toMatchObject({ code: 1, stdout: "" });
+  expect(kept.stderr).toContain("a line of the catalog is not as it was written");
+
+  writeFileSync(catalog, whole.replace('"pack":1', '"pack":2')); // of the commit
+  const ended = await keep(["--codex", home, "--to", to]);
+  expect(ended).toMatchObject({ code: 1 });
+  expect(ended.stderr).toMatch(/catalog\.jsonl\.torn-\S+, \S+000001\.pack\.torn-/);
+});
+
 test("a file that comes back is another generation, and nobody is told any more that it vanished", async () => {
   const { home, rollout } = codexHome("keep-back");
   const to = join(folder, "keep-back-store");

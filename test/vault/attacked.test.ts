@@ -1,11 +1,11 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isRefoldError } from "../../src/errors.js";
 import { writeAll } from "../../src/store/jsonl/file-system.js";
 import { findHomeFiles } from "../../src/vault/homes.js";
 import { keepFiles } from "../../src/vault/keep-files.js";
-import { openVault } from "../../src/vault/vault.js";
+import { openVault, type TornVault } from "../../src/vault/vault.js";
 import { verifyVault } from "../../src/vault/verify-vault.js";
 import { withVaultWriter } from "../../src/vault/vault-writer.js";
 import { temporaryHome } from "../store/jsonl/home.js";
@@ -50,9 +50,7 @@ async function smallVault() {
   const bytes = new Map(FILES.map((path) => [path, disk.readFile(path)]));
   const put = (path: string, content: Buffer): void => {
     disk.remove(path);
-    const file = disk.open(path, "create");
-    writeAll(disk, file, content);
-    disk.close(file);
+    create(disk, path, content);
   };
   /** Other bytes in place of some file's. @param isHarm false: nothing may be lost by it, and nothing be told */
   const attack = async (
@@ -68,7 +66,13 @@ async function smallVault() {
       if (name.endsWith(".places")) disk.remove(`${VAULT}/packs/${name}`);
     }
   };
-  return { attack, bytes, folder };
+  return { attack, bytes, home, folder };
+}
+
+function create(disk: ForgetfulDisk, path: string, content: Buffer): void {
+  const file = disk.open(path, "create");
+  writeAll(disk, file, content);
+  disk.close(file);
 }
 
 /** What is read is what was kept, or is refused; what is lost is told of; verify names it exactly. */
@@ -149,4 +153,96 @@ test("packs in each other's place, or one after the other, give no other content
   await attack(packAt(2), () => one);
   await attack(packAt(2), () => Buffer.concat([two, one]));
   await attack(packAt(1), () => Buffer.concat([one, two.subarray(16)]), false);
+});
+
+/** What a keeper does to a vault in which bytes are others, with a new file to keep, when all others are gone. */
+async function keepAttacked(
+  home: string,
+  bytes: ReadonlyMap<string, Buffer>,
+): Promise<TornVault | "refused" | null> {
+  const disk = new ForgetfulDisk();
+  disk.makeFolder(`${VAULT}/packs`);
+  for (const [path, content] of bytes) create(disk, path, content);
+  const before = await readable(disk);
+  const torn: TornVault[] = [];
+  const onTorn = (one: TornVault): number => torn.push(one);
+  let isRefused = false;
+  try {
+    const vault = await openVault(VAULT, { isBegun: true, fileSystem: disk, onTorn });
+    await keepFiles(vault, findHomeFiles({}, [home]));
+    vault.close();
+  } catch (error) {
+    if (!isRefoldError(error, "vault-damaged")) throw error;
+    isRefused = true;
+  }
+  const after = await readable(disk);
+  for (const [id, content] of before) expect(after.get(id)?.equals(content)).toBe(true);
+  for (const [path, content] of bytes) if (path !== CATALOG) expectThere(disk, path, content);
+  return isRefused ? "refused" : (torn[0] ?? null);
+}
+
+/** The generations that can be read. */
+async function readable(fileSystem: ForgetfulDisk): Promise<ReadonlyMap<string, Buffer>> {
+  const vault = await openVault(VAULT, {
+    isBegun: true,
+    ...{ fileSystem, onDamage: () => undefined },
+  });
+  const read = new Map<string, Buffer>();
+  for (const generation of vault.files().flatMap(({ generations }) => generations)) {
+    if (generation.list === null) continue;
+    const content = await contentOf(vault, generation).catch((error: unknown) => {
+      if (!isRefoldError(error, "vault-damaged")) throw error;
+      return null;
+    });
+    if (content !== null) read.set(generation.id, content);
+  }
+  vault.close();
+  return read;
+}
+
+/** All bytes of a pack stand in it, or in the file that has its end. */
+function expectThere(disk: ForgetfulDisk, path: string, content: Buffer): void {
+  const aside = disk
+    .list(`${VAULT}/packs`)
+    .find((name) => `${VAULT}/packs/${name}`.startsWith(`${path}.torn-`));
+  const end = aside === undefined ? Buffer.of() : disk.readFile(`${VAULT}/packs/${aside}`);
+  const from = content.length - end.length;
+  const start = from === 0 ? Buffer.of() : disk.readFile(path).subarray(0, from);
+  expect(Buffer.concat([start, end]).equals(content)).toBe(true);
+}
+
+async function vaultWithoutHome() {
+  const { bytes, home } = await smallVault();
+  for (const name of ["a.jsonl", "b.jsonl"]) rmSync(join(home, name));
+  writeFileSync(join(home, "c.jsonl"), textOf(4, 80));
+  const catalog = bytes.get(CATALOG) ?? Buffer.of();
+  const commitAt = catalog.lastIndexOf('{"kind":"commit"');
+  return { bytes, home, catalog, commitAt };
+}
+
+test("whatever byte of a vault is another, a keeper that finds it so loses nothing that was kept", async () => {
+  const { bytes, home, commitAt } = await vaultWithoutHome();
+  const endAt = commitAt - 1; // without its line feed, the line before is one with the commit
+  expect(await keepAttacked(home, bytes)).toBeNull();
+  for (const [path, before] of bytes) {
+    for (let at = 0; at < before.length; at += path === CATALOG && at >= endAt ? 1 : 5) {
+      const changed = Buffer.from(before);
+      changed[at] = (changed[at] ?? 0) ^ (at % 2 === 0 ? 0xff : 0x01);
+      const result = await keepAttacked(home, new Map(bytes).set(path, changed));
+      if (path !== CATALOG) expect(result).toBeNull();
+      else if (at < endAt) expect(result).toBe("refused");
+      else expect(result).toMatchObject({ isDamaged: at < before.length - 1 });
+    }
+  }
+});
+
+test("whatever a catalog lost at its end, or all of it, bytes of packs that it may have named are set aside", async () => {
+  const { bytes, home, catalog, commitAt } = await vaultWithoutHome();
+  for (const length of [0, commitAt - 1, commitAt, commitAt + 9, catalog.length - 1]) {
+    const cut = new Map(bytes).set(CATALOG, catalog.subarray(0, length));
+    expect(await keepAttacked(home, cut)).toMatchObject({ isDamaged: length === 0 });
+  }
+  const without = new Map(bytes);
+  without.delete(CATALOG);
+  expect(await keepAttacked(home, without)).toMatchObject({ isDamaged: true });
 });

@@ -21,6 +21,7 @@ import type { ServiceOptions } from "../keep/keeper-service.js";
 import { declareAlarms, openAlarms } from "../keep/keep-alarms.js";
 import { declarePrices } from "../prices.js";
 import { declareHomes } from "../session-paths.js";
+import { tornTeller } from "../vault/with-vault.js";
 
 interface KeepOptions extends ServiceOptions {
   readonly watch?: true;
@@ -78,7 +79,8 @@ async function keep(folders: readonly string[], options: KeepOptions, shell: She
     await installKeeper(folders, options, shell);
     return;
   }
-  const vault = await openVault(vaultFolder(storeHome(options.to)), { isBegun: true });
+  const onTorn = tornTeller(shell);
+  const vault = await openVault(vaultFolder(storeHome(options.to)), { isBegun: true, onTorn });
   try {
     const raise = await openAlarms(vault, options, shell);
     if (options.watch === true) await watch({ vault, find, raise, everyMs: options.every }, shell);
@@ -133,7 +135,6 @@ function reportLine({ files, bytes, kept, readBytes, storedBytes }: KeepReport):
 
 async function tellTroubles(report: KeepReport, shell: Shell): Promise<void> {
   const { moving, unread } = report;
-  tellTorn(report, shell.messages);
   if (moving.length > 0) {
     const which = `${counted(moving.length, "file")} changed while being read`;
     shell.messages.text(`refold: ${which}: the next look keeps the rest`);
@@ -185,7 +186,6 @@ class Told {
     }
     if (this.#failure !== null) messages.text("refold: files are kept again");
     this.#failure = null;
-    tellTorn(report, messages);
     if (isWhole) this.#tellUnread(report.unread);
   }
 
@@ -205,11 +205,4 @@ class Told {
       if (!this.#unread.has(path)) this.shell.messages.text(`refold: no trouble any more: ${path}`);
     }
   }
-}
-
-function tellTorn({ torn }: KeepReport, messages: Shell["messages"]): void {
-  if (torn === null) return;
-  messages.text(
-    `refold: a keeper was killed while it wrote; what it left at the end is in ${torn}`,
-  );
 }

@@ -13,6 +13,7 @@ import { forEachReported, reportFailure } from "../failure.js";
 import { countFromZeroOption } from "../options.js";
 import { declareHome, type HomeOption } from "../session.js";
 import { declareHomes, type HomesOptions, namedPaths } from "../session-paths.js";
+import { tornTeller } from "../vault/with-vault.js";
 import type { GoneKind } from "../../dialects/shared/slimming.js";
 import { nounFor, visibleLine } from "../../projections/display-text.js";
 import { padEnd, padStart } from "../output/layout.js";
@@ -97,7 +98,8 @@ async function applied(
   const { openVault, vaultFolder } = await import("../../vault/vault.js");
   const { fileInHome, keepOriginal } = await import("../../vault/keep-original.js");
   const { keepFile } = await import("../../vault/keep-files.js");
-  const vault = await openVault(vaultFolder(storeHome(home)), { isBegun: true });
+  const onTorn = tornTeller(shell);
+  const vault = await openVault(vaultFolder(storeHome(home)), { isBegun: true, onTorn });
   const apply: ApplyOptions = {
     keep: (path, dialect) => keepOriginal(vault, path, dialect),
     replaced: async (path, dialect) => {

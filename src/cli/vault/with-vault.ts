@@ -1,4 +1,4 @@
-import type { Vault } from "../../vault/vault.js";
+import type { TornVault, Vault } from "../../vault/vault.js";
 import { ExitCode, type Shell } from "../shell.js";
 import type { HomeOption } from "../session.js";
 import type { Command } from "commander";
@@ -25,6 +25,7 @@ export async function withVault<Result>(
       shell.messages.text(`refold: ${file}, at byte ${byte}: a line is not as it was written`);
       shell.exitCode = ExitCode.refused;
     },
+    onTorn: tornTeller(shell),
   });
   try {
     return await work(vault);
@@ -33,6 +34,19 @@ export async function withVault<Result>(
   } finally {
     vault.close();
   }
+}
+
+/** Says what whoever writes to a vault set aside. Where it may have been more than half a batch, that is a failure. */
+export function tornTeller(shell: Shell): (torn: TornVault) => void {
+  return ({ copies, isDamaged }) => {
+    const why = isDamaged
+      ? "a line of the catalog is not as it was written"
+      : "a keeper was stopped while it wrote";
+    shell.messages.text(
+      `refold: the vault ended in what no whole batch has: ${why}; it is in ${copies.join(", ")}`,
+    );
+    if (isDamaged) shell.exitCode = ExitCode.refused;
+  };
 }
 
 /** What `declareVaultOption` adds to a command's options: a home, or true for the one of `--home`. */

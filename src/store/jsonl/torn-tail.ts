@@ -43,6 +43,19 @@ export function setTornTailAside(
   return copy;
 }
 
+/** Gives a whole file such a name, which is durable then. @returns the path that it has now */
+export function setFileAside(fileSystem: FileSystem, path: string): string {
+  const { path: aside, copy } = createCopy({ fileSystem, path });
+  fileSystem.close(copy);
+  try {
+    fileSystem.rename(path, aside);
+    fileSystem.syncFolder(dirname(path));
+    return aside;
+  } catch (error) {
+    throw storageError(path, "setting the file aside", error);
+  }
+}
+
 function copyTail(log: OpenFile, endByte: number): string {
   const { fileSystem } = log;
   const { path, copy } = createCopy(log);
@@ -62,7 +75,10 @@ function copyTail(log: OpenFile, endByte: number): string {
   }
 }
 
-function createCopy({ fileSystem, path: original }: OpenFile): { path: string; copy: number } {
+function createCopy({ fileSystem, path: original }: Omit<OpenFile, "file">): {
+  path: string;
+  copy: number;
+} {
   // `20260401T120000000Z`: fit for every file system, and sorted by time
   const base = `${original}.torn-${new Date().toISOString().replaceAll(/[-:.]/g, "")}`;
   for (let number = 1; ; number += 1) {
