@@ -190,6 +190,11 @@ export function leaseHeld(what: string, holder: Holder, path: string): RefoldErr
 
 const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
+/** Whether the system refused because there is no room, or no more of it for this user. */
+export function isNoRoom(error: unknown): boolean {
+  return NO_ROOM.has(systemErrorCode(error) ?? "");
+}
+
 /**
  * What a failed write is to a caller: `disk-full` or `write-failed` with the system's error as cause.
  * An error that is ours already stays as it is. Nothing half-written is left visible; where the file

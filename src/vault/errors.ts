@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { isRefoldError, type Holder, RefoldError, type VaultPlace } from "../errors.js";
-import { storageError, systemErrorCode } from "../store/errors.js";
+import { isNoRoom, storageError, systemErrorCode } from "../store/errors.js";
 import type { HomeTool } from "../sessions/session-files.js";
 import { freeBytesAt } from "./free-bytes.js";
 
@@ -58,7 +58,7 @@ export function needsNewerVault(file: string, version: number): RefoldError<"nee
   return new RefoldError("needs-newer-version", { file, version }, { message });
 }
 
-/** The disk has no room for what is to be kept. All that was kept before is whole. */
+/** The disk has no room for what is to be written. All that was kept before is whole. */
 function vaultFull(
   file: string,
   room: { readonly freeBytes: number | null; readonly neededBytes: number },
@@ -68,16 +68,18 @@ function vaultFull(
   const free = freeBytes === null ? "" : `, of which ${freeBytes} bytes are free`;
   const text = {
     message: `${file}: no room on the disk${free}; at least ${neededBytes} bytes are needed`,
-    remedy: "make room, and keep again: all that was kept before is whole",
+    remedy: "make room, and try again: all that was kept before is whole",
   };
   return new RefoldError("disk-full", { file, errno: "ENOSPC", ...room }, text, { cause });
 }
 
-/** What the system refuses is told as the failure of the vault. */
-export function asVaultFailure(error: unknown, folder: string, neededBytes: number): unknown {
-  const isFull =
-    isRefoldError(error, "disk-full") ||
-    ["ENOSPC", "EDQUOT"].includes(systemErrorCode(error) ?? "");
+/** What names and sums take beside the content. */
+const LEAST_ROOM_BYTES = 64 * 1024;
+
+/** What the system refuses is told as the failure of the vault. @param contentBytes that are to be written */
+export function asVaultFailure(error: unknown, folder: string, contentBytes = 0): unknown {
+  const isFull = isRefoldError(error, "disk-full") || isNoRoom(error);
+  const neededBytes = contentBytes + LEAST_ROOM_BYTES;
   if (isFull) return vaultFull(folder, { freeBytes: freeBytes(folder), neededBytes }, error);
   return systemErrorCode(error) === undefined
     ? error

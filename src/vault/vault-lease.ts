@@ -33,7 +33,7 @@ async function takeVaultLease({ fileSystem, folder }: Vault): Promise<Lease> {
     return await takeLease({ ...place, what: "the vault" });
   } catch (error) {
     if (isRefoldError(error, "lease-held")) throw vaultBusy(folder, error.details.holder);
-    throw asVaultFailure(error, folder, 0);
+    throw asVaultFailure(error, folder);
   }
 }
 
@@ -41,6 +41,6 @@ function release(lease: Lease, folder: string): void {
   try {
     lease.release();
   } catch (error) {
-    throw asVaultFailure(error, folder, 0);
+    throw asVaultFailure(error, folder);
   }
 }

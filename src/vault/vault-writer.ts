@@ -11,9 +11,6 @@ import { PackWriter } from "./pack-writer.js";
 import type { Vault } from "./vault.js";
 import { withVaultLease } from "./vault-lease.js";
 
-/** What names and sums take beside the content. */
-const LEAST_ROOM_BYTES = 64 * 1024;
-
 /** Adds to a vault, in batches: all of one is there afterwards, or nothing. */
 export interface VaultWriter {
   /** Keeps a content once. The bytes may change once the promise is settled. @returns its hash */
@@ -177,8 +174,7 @@ class LeasedWriter implements VaultWriter {
     try {
       return await work();
     } catch (error) {
-      const neededBytes = this.#packs.unwrittenBytes + LEAST_ROOM_BYTES;
-      throw asVaultFailure(error, this.vault.folder, neededBytes);
+      throw asVaultFailure(error, this.vault.folder, this.#packs.unwrittenBytes);
     }
   }
 

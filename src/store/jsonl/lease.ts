@@ -2,7 +2,7 @@ import type { Holder, RefoldError } from "../../errors.js";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fenced, ifThere, leaseHeld, storageError, systemErrorCode } from "../errors.js";
+import { fenced, ifThere, isNoRoom, leaseHeld, storageError, systemErrorCode } from "../errors.js";
 import { type FileSystem, withFile, writeAll } from "./file-system.js";
 import { leaseFolder, type Place } from "./home.js";
 import { decodeHolder, ownIdentity, processLiveness } from "./process-identity.js";
@@ -61,7 +61,7 @@ export async function takeLease(options: LeaseOptions): Promise<Lease> {
     const own = announce(options);
     const rival = await findRival(options, own);
     if (rival === null) return hold(options, own);
-    withdraw(options, own);
+    withdraw(options, own.path);
     if (rival.liveness === "unknown") {
       await watchHeartbeat(options, rival);
     } else {
@@ -83,25 +83,37 @@ interface Rival extends Entry {
   readonly liveness: "alive" | "unknown";
 }
 
-function announce({ fileSystem, folder }: LeaseOptions): Entry {
+function announce(options: LeaseOptions): Entry {
+  const { fileSystem, folder } = options;
   const token = TAKEN_HERE + randomBytes(6).toString("hex");
   const path = `${folder}/${token}`;
+  const temporary = `${path}.new`;
   const holder: Holder = { ...ownIdentity(), since: new Date().toISOString(), token };
   for (let attempt = 1; ; attempt += 1) {
     try {
       fileSystem.makeFolder(folder);
-      withFile(fileSystem, `${folder}/${token}.new`, "create", (file) =>
-        writeAll(fileSystem, file, Buffer.from(JSON.stringify(holder))),
-      );
+      writeHolder(fileSystem, temporary, holder);
       // A file that is looked at is whole: it appears under its name at once.
-      fileSystem.rename(`${folder}/${token}.new`, path);
+      fileSystem.rename(temporary, path);
       return { token, path, modifiedMs: fileSystem.status(path)?.modifiedMs ?? Date.now() };
     } catch (error) {
       // The former holder removed the folder in between.
       if (systemErrorCode(error) === "ENOENT" && attempt < ATTEMPTS) continue;
+      withdraw(options, temporary);
       throw storageError(path, "taking the lease", error);
     }
   }
+}
+
+/** On a full disk nothing says who holds it, and its heartbeat has to do: what frees room takes a lease first. */
+function writeHolder(fileSystem: FileSystem, path: string, holder: Holder): void {
+  withFile(fileSystem, path, "create", (file) => {
+    try {
+      writeAll(fileSystem, file, Buffer.from(JSON.stringify(holder)));
+    } catch (error) {
+      if (!isNoRoom(error)) throw error;
+    }
+  });
 }
 
 /** Removes what the dead left, and everybody else's when stealing. */
@@ -202,7 +214,7 @@ function hold(options: LeaseOptions, own: Entry): Lease {
       heldUntilMs = -Infinity;
       if (file !== undefined) fileSystem.close(file);
       file = undefined;
-      withdraw(options, own);
+      withdraw(options, own.path);
     },
   };
 }
@@ -216,8 +228,8 @@ function openOwn(fileSystem: FileSystem, { path }: Entry): number | undefined {
   }
 }
 
-function withdraw({ fileSystem, folder }: LeaseOptions, own: Entry): void {
-  removeQuietly(fileSystem, own.path);
+function withdraw({ fileSystem, folder }: LeaseOptions, path: string): void {
+  removeQuietly(fileSystem, path);
   try {
     fileSystem.removeFolder(folder);
   } catch (error) {

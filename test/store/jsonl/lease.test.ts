@@ -1,6 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
@@ -150,6 +158,33 @@ describe("a lease", () => {
     const lease = await takeLease(place);
     lease.release();
     expect(readdirSync(place.folder)).toEqual(["young.new"]);
+  });
+
+  test("on a full disk is taken without a word of who holds it: others go by its heartbeat", async () => {
+    const place = { ...options(), staleAfterMs: 30 };
+    const fileSystem = faultyFileSystem(({ operation }) =>
+      operation === "write" ? { kind: "fail", code: "ENOSPC" } : null,
+    );
+    const lease = await takeLease({ ...place, fileSystem });
+    const [name = ""] = readdirSync(place.folder);
+    expect(readFileSync(join(place.folder, name), "utf8")).toBe("");
+    const refused = takeLease({ ...place, staleAfterMs: 60_000 });
+    await expect.poll(() => readdirSync(place.folder)).toEqual([name]); // it looked, and stepped back
+    utimesSync(join(place.folder, name), new Date(), new Date()); // the heartbeat
+    await expect(refused).rejects.toMatchObject({ code: "lease-held" });
+    lease.release();
+    (await takeLease(place)).release();
+  });
+
+  test("that cannot be written leaves nothing", async () => {
+    const place = options();
+    const fileSystem = faultyFileSystem(({ operation }) =>
+      operation === "write" ? { kind: "fail", code: "EIO" } : null,
+    );
+    await expect(takeLease({ ...place, fileSystem })).rejects.toMatchObject({
+      code: "write-failed",
+    });
+    expect(existsSync(place.folder)).toBe(false);
   });
 
   test("of another boot or pid namespace is taken over once its heartbeat stands still", async () => {
