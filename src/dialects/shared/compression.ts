@@ -6,6 +6,9 @@ import { ZstdFrames } from "./zstd-frames.js";
 
 export type Compression = "gzip" | "zstd";
 
+/** What comes of so much is held at once, and it may be a thousand times as much. */
+const GIVEN_AT_ONCE_BYTES = 64 * 1024;
+
 /** One of zlib's streams. */
 type Coder = zlib.Gzip | zlib.Gunzip;
 
@@ -122,8 +125,10 @@ export async function* through(
   };
   try {
     for await (const chunk of chunks) {
-      await written(coder, chunk);
-      yield* taken();
+      for (let at = 0; at < chunk.length; at += GIVEN_AT_ONCE_BYTES) {
+        await written(coder, chunk.subarray(at, at + GIVEN_AT_ONCE_BYTES));
+        yield* taken();
+      }
     }
     await ended(coder);
     yield* taken();

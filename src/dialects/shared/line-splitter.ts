@@ -1,5 +1,7 @@
 /** Lines longer than this are not read; their bytes are passed on in parts. */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
+/** A longer beginning is held in blocks of this size, which are put together once. */
+const BLOCK_BYTES = 16 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 const NOTHING = Buffer.alloc(0);
@@ -57,24 +59,38 @@ export function iterate<Value>(next: () => Value | null): Iterable<Value> {
   return { [Symbol.iterator]: () => ({ next: step }) };
 }
 
+/** What is taken for too long, and how much of a line is held in one place before its end is there. */
+export interface LineLimits {
+  readonly lineBytes?: number;
+  readonly blockBytes?: number;
+}
+
 /**
- * Cuts a stream of bytes into lines; holds no more than one line and one chunk. A line's bytes are
- * valid until the next line is asked for: lines that span chunks are put together in one place.
+ * Cuts a stream of bytes into lines; holds no more than one line and one chunk, and one of several blocks twice
+ * while they are put together. A line's bytes are valid until the next line is asked for: lines that span chunks
+ * are put together in one place.
  */
 export class LineSplitter {
-  /** The beginning of a line whose end has not come yet. */
+  /** The beginning of a line whose end has not come yet: what follows the blocks. */
   #begun: Buffer = NOTHING;
   #begunBytes = 0;
+  /** What comes before it; once the line is too long, parts of it that nobody asked for yet. */
+  #blocks: Buffer[] = [];
+  #blocksBytes = 0;
   #start: number;
   #lineStart: number;
   #number: number;
   #tooLong = false;
+  readonly #maxLineBytes: number;
+  readonly #blockBytes: number;
 
   /** @param from where in the file the stream begins: at the start of that line */
   constructor(
     from: { readonly byte: number; readonly line: number } = { byte: 0, line: 1 },
-    private readonly maxLineBytes = MAX_LINE_BYTES,
+    { lineBytes = MAX_LINE_BYTES, blockBytes = BLOCK_BYTES }: LineLimits = {},
   ) {
+    this.#maxLineBytes = lineBytes;
+    this.#blockBytes = blockBytes;
     this.#start = from.byte;
     this.#lineStart = from.byte;
     this.#number = from.line;
@@ -90,6 +106,7 @@ export class LineSplitter {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     let from = 0;
     return iterate(() => {
+      if (this.#tooLong && this.#blocks.length > 0) return this.#nextBlock();
       const begin = from;
       if (begin === bytes.length) return null;
       const end = bytes.indexOf(LINE_FEED, begin) + 1;
@@ -109,7 +126,7 @@ export class LineSplitter {
     const line =
       length === 0
         ? this.#line(bytes, from, to, extent)
-        : this.#line(this.#begun, 0, length, extent);
+        : this.#line(this.#joined(length), 0, length, extent);
     this.#begunBytes = 0;
     this.#tooLong = false;
     this.#lineStart = this.#start;
@@ -121,27 +138,53 @@ export class LineSplitter {
   #begin(bytes: Buffer, from: number): Line | null {
     if (this.#tooLong) return this.#line(bytes, from, bytes.length, "part");
     const length = this.#append(bytes, from, bytes.length);
-    if (length <= this.maxLineBytes) return null;
-    const part = this.#line(this.#begun, 0, length, "part");
+    if (length <= this.#maxLineBytes) return null;
+    this.#endBlock();
+    this.#blocksBytes = 0;
     this.#tooLong = true;
-    this.#begunBytes = 0;
-    this.#begun = NOTHING;
-    return part;
+    return this.#nextBlock();
+  }
+
+  #nextBlock(): Line {
+    const block = this.#blocks.shift() ?? NOTHING;
+    return this.#line(block, 0, block.length, "part");
   }
 
   /** Puts bytes after the line's beginning. @returns how many there are then */
   #append(bytes: Buffer, from: number, to: number): number {
-    const length = this.#begunBytes + to - from;
-    if (length > this.#begun.length) {
-      const larger = Buffer.allocUnsafe(
-        Math.max(length, Math.min(length + (length >> 2), MAX_LINE_BYTES)),
-      );
-      this.#begun.copy(larger, 0, 0, this.#begunBytes);
-      this.#begun = larger;
-    }
+    const added = to - from;
+    if (this.#begunBytes + added > this.#begun.length) this.#makeRoom(added);
     bytes.copy(this.#begun, this.#begunBytes, from, to);
-    this.#begunBytes = length;
-    return length;
+    this.#begunBytes += added;
+    return this.#blocksBytes + this.#begunBytes;
+  }
+
+  /** Up to a block it grows, and what is there then does for the lines that follow. */
+  #makeRoom(added: number): void {
+    const isLong = this.#begunBytes + added > this.#blockBytes;
+    if (isLong && this.#begunBytes > 0) this.#endBlock();
+    const length = this.#begunBytes + added;
+    const wanted = isLong ? this.#blockBytes : Math.min(length + (length >> 2), this.#blockBytes);
+    const larger = Buffer.allocUnsafe(Math.max(length, wanted));
+    this.#begun.copy(larger, 0, 0, this.#begunBytes);
+    this.#begun = larger;
+  }
+
+  #endBlock(): void {
+    this.#blocks.push(this.#begun.subarray(0, this.#begunBytes));
+    this.#blocksBytes += this.#begunBytes;
+    this.#begun = NOTHING;
+    this.#begunBytes = 0;
+  }
+
+  /** The whole line in one place. */
+  #joined(length: number): Buffer {
+    if (this.#blocks.length === 0) return this.#begun;
+    this.#endBlock();
+    const whole = Buffer.concat(this.#blocks, length);
+    this.#blocks = [];
+    this.#blocksBytes = 0;
+    return whole;
   }
 
   #line(holder: Buffer, from: number, to: number, extent: Line["extent"]): Line {

@@ -49,12 +49,15 @@ const lineFeed = 0x0a;
 const firstReadBytes = 16 * 1024; // who wants the first event only should not pay for more
 const readAheadBytes = 256 * 1024;
 
+/** The end of a line that is longer is looked for before it is held: so one that is too long never is. */
+const longLineBytes = 1024 * 1024;
+
 /** Free, before the first line of a buffer. */
 const marginBytes = 1;
 
 /**
  * The lines of a file from `fromByte` on, which must be where a line begins. What follows the last
- * line feed is left out. Holds no more than a line that is not too long.
+ * line feed is left out. Holds no more than a line that is not too long, and what is read at a time.
  *
  * @param room what is read first goes there, and is as much; as for `linesBackward`
  */
@@ -75,19 +78,18 @@ export function* lineRuns(
   let buffer = room;
   let lineStart = fromByte; // where in the file the first line in the buffer begins
   let filled = marginBytes;
-  let dropped = 0; // bytes of that line that are not kept, because it is too long
+  let longEnd = -1; // where the line feed after a long line is
   for (;;) {
-    const size = readInto(log, buffer.subarray(filled), lineStart + dropped + filled - marginBytes);
+    const size = readInto(log, buffer.subarray(filled), lineStart + filled - marginBytes);
     if (size === 0) return;
     const view = buffer.subarray(0, filled + size);
     let start = marginBytes;
     let run: RawLine[] = [];
     let due = start + listBytes;
     for (let end = view.indexOf(lineFeed, filled); end !== -1;) {
-      const sizeBytes = end - start + dropped;
+      const sizeBytes = end - start;
       run.push({ start: lineStart, bytes: view.subarray(start, end), sizeBytes });
       lineStart += sizeBytes + 1;
-      dropped = 0;
       start = end + 1;
       end = view.indexOf(lineFeed, start);
       if (start < due && end !== -1) continue;
@@ -96,12 +98,31 @@ export function* lineRuns(
       due = start + listBytes;
     }
     filled = view.length - start;
-    if (filled > maxLineBytes) {
-      dropped += filled - keptOfTooLong;
-      filled = keptOfTooLong;
+    if (filled > longLineBytes && longEnd < lineStart) {
+      longEnd = feedFrom(log, lineStart + filled);
+      if (longEnd === -1) return;
+      const sizeBytes = longEnd - lineStart;
+      if (sizeBytes > maxLineBytes) {
+        yield [{ start: lineStart, bytes: view.subarray(start, start + keptOfTooLong), sizeBytes }];
+        lineStart = longEnd + 1;
+        filled = 0;
+      }
     }
-    buffer = movedToFront(buffer, start, filled);
+    const wanted = longEnd < lineStart ? filled * 2 : longEnd - lineStart + readAheadBytes;
+    buffer = movedToFront(buffer, { start, length: filled, wanted });
     filled += marginBytes;
+  }
+}
+
+/** Where the first line feed from a byte on is; -1: there is none. Holds nothing of what is before it. */
+function feedFrom(log: LogFile, from: number): number {
+  const bytes = Buffer.allocUnsafe(readAheadBytes);
+  for (let at = from; ;) {
+    const size = readInto(log, bytes, at);
+    if (size === 0) return -1;
+    const feed = bytes.subarray(0, size).indexOf(lineFeed);
+    if (feed !== -1) return at + feed;
+    at += size;
   }
 }
 
@@ -111,11 +132,18 @@ function readInto(log: LogFile, into: Buffer, position: number): number {
 }
 
 /**
- * A buffer that has `length` bytes from `start` after its margin, with as much room after them at least. It
+ * A buffer that has `length` bytes from `start` after its margin, and so many as are wanted at least. It
  * grows from reading to reading, so that who reads little pays little.
  */
-function movedToFront(buffer: Buffer, start: number, length: number): Buffer {
-  const capacity = Math.max(Math.min(readAheadBytes, buffer.length * 4), length * 2);
+function movedToFront(
+  buffer: Buffer,
+  {
+    start,
+    length,
+    wanted,
+  }: { readonly start: number; readonly length: number; readonly wanted: number },
+): Buffer {
+  const capacity = Math.max(Math.min(readAheadBytes, buffer.length * 4), wanted);
   const fits = buffer.length >= capacity && buffer.length <= capacity * 4;
   const target = fits ? buffer : Buffer.allocUnsafe(capacity);
   buffer.copy(target, marginBytes, start, start + length);
@@ -134,10 +162,10 @@ const nothing = Buffer.alloc(0);
  */
 export function* linesBackward(log: LogFile, room?: Buffer): Generator<RawLine, void, undefined> {
   let end = -1; // where the line feed after the current line is; -1: none was seen yet
-  let held: Buffer = nothing; // what was read of that line
+  let held: Buffer | null = nothing; // what was read of that line; null: it is long, and read when its start is found
   for (let start = log.sizeBytes; start > 0;) {
     // Of a long line more is read at a time, so that putting it together stays linear.
-    const chunkStart = Math.max(0, start - Math.max(chunkBytes, held.length));
+    const chunkStart = Math.max(0, start - Math.max(chunkBytes, held?.length ?? readAheadBytes));
     const size = start - chunkStart;
     const hasRoom = start === log.sizeBytes && room !== undefined && size <= room.length;
     const bytes = hasRoom ? room.subarray(0, size) : Buffer.allocUnsafe(size);
@@ -146,18 +174,16 @@ export function* linesBackward(log: LogFile, room?: Buffer): Generator<RawLine, 
     let at = chunk.length;
     for (let feed = feedBefore(chunk, at); feed !== -1; feed = feedBefore(chunk, at)) {
       if (end !== -1) {
-        yield lineAt(
-          log,
-          { start: start + feed + 1, end },
-          joined(chunk.subarray(feed + 1, at), held),
-        );
+        const read: Buffer | null = held && joined(chunk.subarray(feed + 1, at), held);
+        yield lineAt(log, { start: start + feed + 1, end }, read);
       }
       held = nothing;
       at = feed;
       end = start + feed;
     }
     if (end === -1) continue;
-    held = end - start > maxLineBytes ? nothing : joined(chunk.subarray(0, at), held);
+    held =
+      held === null || end - start > longLineBytes ? null : joined(chunk.subarray(0, at), held);
   }
   if (end !== -1) yield lineAt(log, { start: 0, end }, held);
 }
@@ -169,15 +195,11 @@ function feedBefore(chunk: Buffer, at: number): number {
 function lineAt(
   log: LogFile,
   { start, end }: { readonly start: number; readonly end: number },
-  read: Buffer,
+  read: Buffer | null,
 ): RawLine {
   const sizeBytes = end - start;
-  const isTooLong = sizeBytes > maxLineBytes;
-  return {
-    start,
-    bytes: isTooLong ? readBytes(log, start, start + keptOfTooLong) : read,
-    sizeBytes,
-  };
+  const kept = sizeBytes > maxLineBytes ? keptOfTooLong : sizeBytes;
+  return { start, bytes: read ?? readBytes(log, start, start + kept), sizeBytes };
 }
 
 /** Most lines are in one chunk: those are not copied. */

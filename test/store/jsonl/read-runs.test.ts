@@ -6,6 +6,7 @@ import type { LogEvent } from "../../../src/events/event.js";
 import { findLogTail } from "../../../src/store/jsonl/batches-backward.js";
 import { encodeBatch, encodeLog } from "../../../src/store/jsonl/line-encoder.js";
 import { lastSum } from "../../../src/store/jsonl/line-ending.js";
+import { linesBackward } from "../../../src/store/jsonl/lines.js";
 import type { LogFile } from "../../../src/store/jsonl/log-file.js";
 import { readLines, readRuns, readRunsBackward } from "../../../src/store/jsonl/read-runs.js";
 import { expectSame } from "../../expect-same.js";
@@ -157,25 +158,28 @@ test("of a line that is too long its beginning and its end are not taken for a l
   const first = encodeBatch([sampleEvent(0, "x".repeat(300), random)]);
   const next = encodeBatch([sampleEvent(1, "b", random)], { after: lastSum(first) });
   const end = Buffer.concat([first.subarray(256), next]); // 256 bytes are kept of a beginning
-  let endAt = -1;
+  const endAt = 256 * 1024 * 1024 + 1;
+  let mostAtOnce = 0;
   const log: LogFile = {
     ...logOnDisk(first),
-    sizeBytes: 2 ** 30,
+    sizeBytes: endAt + end.length,
     read(into, position) {
-      if (position <= 256 * 1024 * 1024) {
-        into.fill(0x78);
-        into.set(first.subarray(position, Math.min(256, position + into.length)));
-        return into.length;
-      }
-      if (endAt >= 0) return 0;
-      endAt = position;
-      into.set(end);
-      return end.length;
+      mostAtOnce = Math.max(mostAtOnce, into.length);
+      into.fill(0x78);
+      into.set(first.subarray(Math.min(256, position), Math.min(256, position + into.length)));
+      const from = Math.max(position, endAt);
+      const rest = end.subarray(from - endAt, Math.max(0, position + into.length - endAt));
+      if (rest.length > 0) into.set(rest, from - position);
+      return Math.min(into.length, this.sizeBytes - position);
     },
   };
   const { events, damage } = readAround(log);
   expect(damage).toMatchObject([{ reason: "too-long", byte: 0, offset: 0 }]);
   expect(events.map(({ offset }) => offset)).toEqual([1]);
+  const backward = Array.from(linesBackward(log), ({ start, sizeBytes }) => ({ start, sizeBytes }));
+  const lineBytes = endAt + first.length - 256 - 1;
+  expect(backward.at(-1)).toEqual({ start: 0, sizeBytes: lineBytes });
+  expect(mostAtOnce).toBeLessThan(4 * 1024 * 1024); // it is never held
 });
 
 test("an event of a newer version is refused, unless asked to ignore it", () => {
