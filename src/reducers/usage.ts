@@ -83,7 +83,10 @@ export function reduceUsage(
 }
 
 /** Codex reports once more after it has compacted; other programs say nothing before the next answer. */
-function isReportedAfter({ data }: FactOf<"history.compacted">, { thread }: EstimateBasis): boolean {
+function isReportedAfter(
+  { data }: FactOf<"history.compacted">,
+  { thread }: EstimateBasis,
+): boolean {
   return data.trigger === "foreign" && thread?.source.dialect === "codex";
 }
 
