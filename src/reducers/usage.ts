@@ -1,5 +1,4 @@
 import { tokensOfText } from "../events/bytes.js";
-import type { FactOf } from "../events/event.js";
 import type { Usage, UsageState } from "../events/slices.js";
 import type { UsageReported } from "../events/usage.js";
 import type { FoldedEvent, LedgerState, ThreadInfo } from "./thread-state.js";
@@ -57,8 +56,8 @@ interface EstimateBasis {
 
 /**
  * What the provider reported last and in sum. When the ledger is rewritten, the last total becomes
- * our own estimate (docs/semantics.md §7.3, §7.7); Codex's rewriting leaves it to the reports that the
- * session recorded.
+ * our own estimate (docs/semantics.md §7.3, §7.7); a foreign session's rewriting leaves it to the
+ * reports that the session recorded.
  */
 export function reduceUsage(
   state: UsageState,
@@ -72,7 +71,7 @@ export function reduceUsage(
     case "turn.started":
       return withWindow(state, event.data.envelope.contextWindow ?? null);
     case "history.compacted":
-      return isReportedAfter(event, basis) ? state : estimate(state, event, basis);
+      return event.data.trigger === "foreign" ? state : estimate(state, event, basis);
     case "history.trimmed":
       return event.data.reason === FOREIGN_ROLLBACK ? state : estimate(state, event, basis);
     case "history.cleared":
@@ -80,14 +79,6 @@ export function reduceUsage(
     case "images.replaced":
       return estimate(state, event, basis);
   }
-}
-
-/** Codex reports once more after it has compacted; other programs say nothing before the next answer. */
-function isReportedAfter(
-  { data }: FactOf<"history.compacted">,
-  { thread }: EstimateBasis,
-): boolean {
-  return data.trigger === "foreign" && thread?.source.dialect === "codex";
 }
 
 function report(state: UsageState, offset: number, data: UsageReported["data"]): UsageState {
