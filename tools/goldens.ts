@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
-import { copyFileSync } from "node:fs";
+import { copyFileSync, rmSync, symlinkSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inspect, parseArgs } from "node:util";
 import { z } from "zod";
@@ -39,6 +40,8 @@ const Job = z.object({
 });
 type Job = z.infer<typeof Job>;
 
+/** What `npm run build` made: pages take their script and style from there. */
+const BUILT_PAGES = "build/goldens/dist";
 const SHORT_DIFF_LINES = 24;
 const SHOWN_DIFFERENCES = 3;
 
@@ -72,8 +75,10 @@ async function main(): Promise<number> {
     process.stdout.write(HELP);
     return 0;
   }
-  // The compiled program looks for it above its own folder.
+  // The compiled program looks for both above its own folder.
   copyFileSync("package.json", "build/goldens/package.json");
+  rmSync(BUILT_PAGES, { force: true });
+  symlinkSync(resolve("dist"), BUILT_PAGES);
   const expected = readExpected();
   const matches = (name: string): boolean =>
     patterns.length === 0 || patterns.some((pattern) => name.includes(pattern));
