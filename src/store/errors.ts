@@ -180,12 +180,24 @@ export function fenced(file: string, reason: string): RefoldError<"fenced"> {
 
 /** Somebody else writes to this thread, or holds the home-wide lock. Nothing was written. */
 export function leaseHeld(what: string, holder: Holder, path: string): RefoldError<"lease-held"> {
-  const message = `${what}: held by process ${holder.pid} on ${holder.host} since ${holder.since}`;
+  const message = `${what}: held by ${holderWords(holder)}`;
+  const end = isNamed(holder) ? `end process ${holder.pid} on ${holder.host}, or ` : "";
   const remedy =
     holder.pid === process.pid
       ? "close the other store of this process, or use it"
-      : `end process ${holder.pid} on ${holder.host}, or wait until it is done; reading needs no lease`;
+      : `${end}wait until it is done; reading needs no lease`;
   return new RefoldError("lease-held", { what, holder, path }, { message, remedy });
+}
+
+/** Who holds a lease, in words. */
+export function holderWords(holder: Holder): string {
+  if (!isNamed(holder)) return "a process that could not write who it is";
+  return `process ${holder.pid} on ${holder.host} since ${holder.since}`;
+}
+
+/** False: a lease file that is empty or damaged. */
+function isNamed({ pid }: Holder): boolean {
+  return pid > 0;
 }
 
 const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);

@@ -5,6 +5,7 @@ import { type Lease, refuseUnheld } from "../store/jsonl/lease.js";
 import { replaceFile } from "../store/jsonl/replace-file.js";
 import { setTornTailAside } from "../store/jsonl/torn-tail.js";
 import type { CatalogEnd } from "./catalog.js";
+import { readAt } from "./pack.js";
 import {
   type CatalogEntry,
   type CatalogLine,
@@ -19,6 +20,10 @@ type PackEnd = Pick<CatalogEnd, "pack" | "packBytes">;
 
 /** So many lines are in a batch of a catalog that is written anew. */
 const BATCH_LINES = 1_000;
+
+/** How a commit begins. */
+const COMMIT = '{"kind":"commit"';
+const LINE_FEED = 0x0a;
 
 /** Adds batches to the catalog of a vault. */
 export class CatalogWriter {
@@ -35,12 +40,26 @@ export class CatalogWriter {
     const isNew = fileSystem.status(catalog.path) === undefined;
     this.#file = fileSystem.open(catalog.path, isNew ? "create" : "append");
     if (isNew) fileSystem.syncFolder(folder);
-    else this.vault.refresh();
+    this.vault.refresh(); // also where it is made: what was known of one that is gone is not in it
   }
 
   /** Whether bytes follow that no batch ends. */
   get isTorn(): boolean {
     return this.vault.fileSystem.sizeBytes(this.#opened()) > this.vault.catalog.end.byte;
+  }
+
+  /**
+   * Whether what no batch ends may be of one that was committed: a line is not as it was written, or the last one
+   * begins as a commit. Lines alone are not: they are durable before their commit is written.
+   */
+  get mayBeCommitted(): boolean {
+    const { fileSystem, catalog } = this.vault;
+    if (catalog.damagedEnd !== null) return true;
+    const file = this.#opened();
+    const rest = Buffer.alloc(fileSystem.sizeBytes(file) - catalog.end.byte);
+    readAt(fileSystem, file, rest, catalog.end.byte);
+    const line = rest.toString("latin1", rest.lastIndexOf(LINE_FEED) + 1);
+    return line !== "" && (line.startsWith(COMMIT) || COMMIT.startsWith(line));
   }
 
   /** Sets aside what no batch ends. @returns the file that has it */

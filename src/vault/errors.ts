@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { isRefoldError, type Holder, RefoldError, type VaultPlace } from "../errors.js";
-import { isNoRoom, storageError, systemErrorCode } from "../store/errors.js";
+import { holderWords, isNoRoom, storageError, systemErrorCode } from "../store/errors.js";
 import type { HomeTool } from "../sessions/session-files.js";
 import { freeBytesAt } from "./free-bytes.js";
 
@@ -47,7 +47,7 @@ export function vaultDamaged(place: VaultPlace, reason: string): RefoldError<"va
 
 /** Another process writes to the vault. */
 export function vaultBusy(folder: string, holder: Holder): RefoldError<"vault-busy"> {
-  const message = `${folder}: process ${holder.pid} on ${holder.host} writes to the vault since ${holder.since}`;
+  const message = `${folder}: the vault is written to by ${holderWords(holder)}`;
   const remedy = "wait until it is done, and try again";
   return new RefoldError("vault-busy", { folder, holder }, { message, remedy });
 }

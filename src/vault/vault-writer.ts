@@ -85,20 +85,21 @@ class LeasedWriter implements VaultWriter {
   }
 
   /**
-   * Takes off what no batch ends. Lines that nobody can read may have been committed, and name bytes of packs; so
-   * may those of a catalog that is gone.
+   * Takes off what no batch ends. Where it may have been committed, it names bytes of packs, which are set aside
+   * then; so are those of a catalog that is gone.
    * @returns whether packs are others now
    */
   #takeOff(): boolean {
     const { catalog } = this.vault;
-    const { isTorn } = this.#catalog;
-    if (!isTorn && !catalog.isEmpty) return this.#packs.cut(catalog.end);
-    const packs = this.#packs.setAside(catalog.end);
+    const { isTorn, mayBeCommitted } = this.#catalog;
+    const isNamed = mayBeCommitted || catalog.isEmpty;
+    const aside = isNamed ? this.#packs.setAside(catalog.end) : [];
+    const isCut = !isNamed && this.#packs.cut(catalog.end);
     // Last: as long as they are there, the next one to open the vault knows that packs may be named by them.
-    const copies = isTorn ? [this.#catalog.setTornAside(), ...packs] : packs;
-    const isDamaged = catalog.damagedEnd !== null || (catalog.isEmpty && packs.length > 0);
+    const copies = isTorn ? [this.#catalog.setTornAside(), ...aside] : aside;
+    const isDamaged = catalog.damagedEnd !== null || (catalog.isEmpty && aside.length > 0);
     if (copies.length > 0) this.vault.onTorn?.({ copies, isDamaged });
-    return packs.length > 0;
+    return isCut || aside.length > 0;
   }
 
   get pendingBytes(): number {

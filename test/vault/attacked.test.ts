@@ -236,13 +236,31 @@ test("whatever byte of a vault is another, a keeper that finds it so loses nothi
   }
 });
 
-test("whatever a catalog lost at its end, or all of it, bytes of packs that it may have named are set aside", async () => {
+test("where a catalog lost a part of its commit, or all of it, bytes of packs that it may have named are set aside", async () => {
   const { bytes, home, catalog, commitAt } = await vaultWithoutHome();
-  for (const length of [0, commitAt - 1, commitAt, commitAt + 9, catalog.length - 1]) {
+  for (const length of [0, commitAt + 1, commitAt + 9, catalog.length - 1]) {
     const cut = new Map(bytes).set(CATALOG, catalog.subarray(0, length));
     expect(await keepAttacked(home, cut)).toMatchObject({ isDamaged: length === 0 });
   }
   const without = new Map(bytes);
   without.delete(CATALOG);
   expect(await keepAttacked(home, without)).toMatchObject({ isDamaged: true });
+});
+
+test("where nothing of a commit is there, the lines are set aside and the bytes of packs go", async () => {
+  const { bytes, home, catalog, commitAt } = await vaultWithoutHome();
+  const packs = [...bytes.keys()].filter((path) => path !== CATALOG);
+  for (const length of [commitAt, commitAt - 1, commitAt - 9]) {
+    const disk = new ForgetfulDisk();
+    disk.makeFolder(`${VAULT}/packs`);
+    for (const path of packs) create(disk, path, bytes.get(path) ?? Buffer.of());
+    create(disk, CATALOG, catalog.subarray(0, length));
+    const torn: TornVault[] = [];
+    const onTorn = (one: TornVault): number => torn.push(one);
+    const vault = await openVault(VAULT, { isBegun: true, fileSystem: disk, onTorn });
+    await keepFiles(vault, findHomeFiles({}, [home]));
+    vault.close();
+    expect(torn).toMatchObject([{ isDamaged: false, copies: [expect.stringContaining(CATALOG)] }]);
+    expect(disk.list(`${VAULT}/packs`).filter((name) => name.includes(".torn-"))).toEqual([]);
+  }
 });

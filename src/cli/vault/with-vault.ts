@@ -40,7 +40,7 @@ export async function withVault<Result>(
 export function tornTeller(shell: Shell): (torn: TornVault) => void {
   return ({ copies, isDamaged }) => {
     const why = isDamaged
-      ? "a line of the catalog is not as it was written"
+      ? "the catalog is gone, or a line of it is not as it was written"
       : "a keeper was stopped while it wrote";
     shell.messages.text(
       `refold: the vault ended in what no whole batch has: ${why}; it is in ${copies.join(", ")}`,

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
 import { decodeHolder } from "../../../src/store/jsonl/process-identity.js";
+import { leaseHeld } from "../../../src/store/errors.js";
 import { takeLease } from "../../../src/store/jsonl/lease.js";
 import { ownIdentity } from "../../../src/store/jsonl/process-identity.js";
 import { faultyFileSystem } from "../../../src/testing/faulty-file-system.js";
@@ -119,6 +120,12 @@ describe("a lease", () => {
       message: `thread X: held by process ${pid} on ${ownIdentity().host} since ${SINCE}`,
       details: { holder: { pid } },
     });
+  });
+
+  test("that does not say whose it is names no process to end", () => {
+    const unknown = { ...ownIdentity(), host: "an unknown host", pid: 0, since: "", token: "" };
+    const { message, remedy } = leaseHeld("thread X", unknown, "x.lease");
+    expect(`${message} ${remedy}`).not.toMatch(/process 0|end process/);
   });
 
   test("of a process that has ended is taken over at once", async () => {

@@ -113,11 +113,11 @@ const UNDER_WAY_MS = 60_000;
 function checkLeftover({ path, stats }: HomeEntry, now: number): Finding | null {
   if (!stats.isFile()) return null;
   const name = basename(path);
-  if (/\.jsonl\.torn-[^/]+$/.test(name)) {
+  if (/\.(?:jsonl|pack)\.torn-[^/]+$/.test(name)) {
     return finding(
       "torn-copy",
       path,
-      `${stats.size} bytes at the end of the log that were no whole batch, set aside by a writer`,
+      `${stats.size} bytes at the end of a file that were no whole batch, set aside by a writer`,
       `look at it, then: rm ${shellWord(path)}`,
     );
   }
