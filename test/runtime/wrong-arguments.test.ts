@@ -30,10 +30,21 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   notice: [undefined, null, {}],
   rollback: [undefined, null, "foo", {}, { turns: "1" }, { to: "1" }],
   fork: [null, "foo", {}, { at: "1" }, { beforeTurn: "1" }],
-  startTurn: [undefined, null, "m", { model: 5 }, { model: "m", tools: 5 }, { memory: 5 }],
+  startTurn: [
+    ...[undefined, null, "m", { model: 5 }, { model: "m", tools: 5 }, { memory: 5 }],
+    ...[
+      { apps: 5 },
+      { agentsFiles: null },
+      { skills: "x" },
+      { plugins: [null] },
+      { subAgents: {} },
+    ],
+    ...[{ modalities: null }, { sandboxPolicy: null }, { collaborationMode: "plan" }],
+  ],
+  compact: [{ strategy: "summarize" }, { strategy: "constructor" }],
 };
 /** They are refused while a turn runs, whatever they are called with. */
-const BETWEEN_TURNS: ReadonlySet<string> = new Set(["rollback", "startTurn"]);
+const BETWEEN_TURNS: ReadonlySet<string> = new Set(["compact", "rollback", "startTurn"]);
 
 const CALLS = Object.entries(WRONG).flatMap(([method, wrong]) =>
   wrong.map((value) => [method, value] as const),

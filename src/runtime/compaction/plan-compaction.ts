@@ -1,4 +1,6 @@
 import { defer, lastValueFrom } from "rxjs";
+import { invalidArgument } from "../../errors.js";
+import { isJsonObject } from "../../events/json.js";
 import type { PromptTarget } from "../../projections/prompt/prompt.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import type { BlobStore } from "../../store/event-store.js";
@@ -83,16 +85,32 @@ export async function planCompaction(
   const input = strategyInput(basis, options);
   const tokens = estimatedTokens(state);
   const nothing = { kind: "nothing" as const, tokensBefore: tokens, tokensAfter: tokens };
+  const planner = plannerOf(options.strategy ?? input.settings.strategy);
   if (state.ledger.entries.length === 0) return { ...nothing, reason: "empty-history" };
-  const { strategy = input.settings.strategy } = options;
-  const planner = typeof strategy === "object" ? strategy : STRATEGY[strategy];
   const planning = defer(async () => planner.plan(input));
   const plan = await lastValueFrom(planning.pipe(untilAborted("compaction", options.signal)));
+  if (plan !== null && !isPlan(plan)) {
+    throw invalidArgument(
+      "what a compaction's strategy planned is no plan",
+      "Give a plan, or null.",
+    );
+  }
   if (plan === null || isRepetition(plan, { state, options })) {
     return { ...nothing, reason: "nothing-to-free" };
   }
   const { trigger, reason } = input;
   return { input, plan, described: { ...describeCompaction(state, plan), trigger, reason } };
+}
+
+function plannerOf(strategy: CompactionStrategyName | CompactionStrategy): CompactionStrategy {
+  if (typeof strategy === "object") return strategy;
+  if (Object.hasOwn(STRATEGY, strategy)) return STRATEGY[strategy];
+  const names = Object.keys(STRATEGY).join(", ");
+  throw invalidArgument(`there is no compaction strategy ${strategy}`, `Give one of: ${names}.`);
+}
+
+function isPlan(plan: unknown): boolean {
+  return isJsonObject(plan) && isJsonObject(plan["after"]) && Array.isArray(plan["facts"]);
 }
 
 /** The built-in summary, of a history that holds nothing new: the same again, or more of it. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { invalidArgument } from "../../errors.js";
+import { invalidArgument, type RefoldError } from "../../errors.js";
+import { isJsonObject } from "../../events/json.js";
 import type { Modality, TruncationPolicy } from "../../events/primitives.js";
 import { recordable } from "../../events/recordable.js";
 import type { Envelope } from "../../events/slices.js";
@@ -87,10 +88,38 @@ export interface SandboxPolicy {
 /**
  * The envelope that is recorded for a turn: short facts as they are, texts by hash. As the log will say
  * it, so that it compares with what an earlier turn recorded.
- * @throws {RefoldError} `invalid-event`: a fact is no JSON
+ * @throws {RefoldError} `invalid-event`: a fact is no JSON; `invalid-argument`: a list of it is none
  */
 export function sealEnvelope(context: TurnContext): Envelope {
+  checkLists(context);
   return recordable(envelopeOf(context), "turn.started");
+}
+
+const LISTS_OF_TEXTS = ["modalities", "subAgents"] as const;
+const LISTS_OF_OBJECTS = ["apps", "plugins", "skills", "agentsFiles"] as const;
+
+function checkLists(context: TurnContext): void {
+  for (const name of LISTS_OF_TEXTS) {
+    if (!isListOf(context[name], (each) => typeof each === "string")) throw notOfItsForm(name);
+  }
+  for (const name of LISTS_OF_OBJECTS) {
+    if (!isListOf(context[name], isJsonObject)) throw notOfItsForm(name);
+  }
+  const { sandboxPolicy, collaborationMode } = context;
+  if (!isObjectIfThere(sandboxPolicy)) throw notOfItsForm("sandboxPolicy");
+  if (!isObjectIfThere(collaborationMode)) throw notOfItsForm("collaborationMode");
+}
+
+function isListOf(value: unknown, isElement: (each: unknown) => boolean): boolean {
+  return value === undefined || (Array.isArray(value) && value.every(isElement));
+}
+
+function isObjectIfThere(value: unknown): boolean {
+  return value === undefined || isJsonObject(value);
+}
+
+function notOfItsForm(name: string): RefoldError {
+  return invalidArgument(`${name} of a turn's context is not of its form`);
 }
 
 function envelopeOf(context: TurnContext): Envelope {
@@ -102,7 +131,7 @@ function envelopeOf(context: TurnContext): Envelope {
     ...plain,
     ...(modalities === undefined ? {} : { modalities: [...modalities] }),
     ...optional("instructionsHash", instructions, hashOf),
-    ...optional("toolsHash", tools, (list) => hashOf(JSON.stringify(list))),
+    ...optional("toolsHash", tools, (list) => hashOf(JSON.stringify(recordable(list)))),
     ...optional("subAgents", subAgents, (names) => [...names]),
     ...optional("sandboxPolicy", sandboxPolicy, ({ mode, writableRoots }) => ({
       mode,
@@ -116,7 +145,7 @@ function envelopeOf(context: TurnContext): Envelope {
     })),
     ...optional("apps", apps, (list) => list.map(({ name }) => name)),
     ...optional("plugins", plugins, (list) => list.map(({ name }) => name)),
-    ...optional("skills", skills, (list) => hashOf(JSON.stringify(list))),
+    ...optional("skills", skills, (list) => hashOf(JSON.stringify(recordable(list)))),
     ...optional("agentsFiles", agentsFiles, (files) =>
       files.map(({ path, text }) => ({ path, hash: hashOf(text) })),
     ),
