@@ -73,6 +73,8 @@ export class ClaudeCodeDecoder implements LineDecoder {
   /** Whose own file it is: a sub-agent's, the main thread's (null); undefined: not yet known. */
   #agent: string | null | undefined = undefined;
   #ordinal = 0;
+  /** Lines of sub-agents that were there. */
+  readonly #asides = new Set<string>();
   /** What was last reported of each request of a sub-agent. */
   readonly #spent = new Map<string, Usage>();
   readonly #names = new Map<SessionName["by"], string>();
@@ -139,7 +141,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
 
   #factsOf(meaning: LineMeaning, line: Line): readonly LineFact[] {
     if (meaning.does === "nothing") return NO_FACTS;
-    if (meaning.does === "spend") return this.#spentAside(meaning.message);
+    if (meaning.does === "spend") return this.#spentAside(meaning);
     if (meaning.does === "name") return this.#named(meaning.name);
     if (meaning.does === "replace") return this.#replaced(meaning.texts);
     if (meaning.does === "rewind") return this.#rewound(meaning.to, line);
@@ -173,7 +175,9 @@ export class ClaudeCodeDecoder implements LineDecoder {
   }
 
   /** What a sub-agent's answer cost so far: each of its lines may say more. */
-  #spentAside(message: JsonObject): readonly LineFact[] {
+  #spentAside({ message, uuid }: Extract<LineMeaning, { does: "spend" }>): readonly LineFact[] {
+    if (uuid !== null && this.#asides.has(uuid)) return NO_FACTS;
+    if (uuid !== null) this.#asides.add(uuid);
     const id = textAt(message, "id") ?? "";
     const revised = this.#spent.get(id) ?? null;
     const usage = readUsage(message, revised);

@@ -9,10 +9,19 @@ import { readAttachment } from "./attachments.js";
 import { ClaudeCodeDecoder } from "./claude-code-decoder.js";
 import { readBlocks } from "./read-blocks.js";
 import { CLAUDE_CODE_LINES } from "./session-start.js";
-import type { Accountant, AsideFact, EventAccount, Fact, LogEvent } from "../../events/event.js";
+import type {
+  Accountant,
+  AsideFact,
+  EventAccount,
+  Fact,
+  LogEvent,
+  RefoldEvent,
+} from "../../events/event.js";
+import type { Usage } from "../../events/slices.js";
+import type { UsageReported } from "../../events/usage.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { textAt } from "../shared/json.js";
-import { modelOf } from "./message-facts.js";
+import { isSameUsage, modelOf, readUsage } from "./message-facts.js";
 import { OF_SUB_AGENT } from "./read-line.js";
 
 const FILE = "Claude Code transcript";
@@ -74,6 +83,8 @@ export const claudeCodeForm: SessionForm = {
  */
 class ClaudeCodeAccounts implements Accountant {
   #model: string | null = null;
+  /** What was last reported of each request of a sub-agent that the log says nothing of. */
+  readonly #reported = new Map<string, Usage>();
   /** Blocks and lines of sub-agents that were counted, and reports. */
   readonly #seen = new Set<string>();
 
@@ -85,25 +96,44 @@ class ClaudeCodeAccounts implements Accountant {
     if (object === null) return accountOf(event, { model: this.#model });
     const key = textAt(object, "uuid") ?? event.id;
     const boundary = object.subtype === "compact_boundary" ? [COMPACTION] : [];
-    const aside = isAside ? this.#aside(object, key) : boundary;
+    const aside = isAside ? this.#aside(event, object, key) : boundary;
     return accountOf(event, {
       ...{ key, model: this.#model, repeated: this.#repeatedBy(event, object), aside },
       ...requestOf(object),
     });
   }
 
-  #aside(object: JsonObject, line: string): readonly AsideFact[] {
+  #aside({ derived = [] }: RefoldEvent, object: JsonObject, line: string): readonly AsideFact[] {
     const { type, message } = object;
     if ((type !== "user" && type !== "assistant") || !isJsonObject(message)) return [];
     if (!this.#isNew(line)) return [];
     const model = textAt(message, "model");
-    return readBlocks(type, message.content).items.flatMap((read): AsideFact[] => {
+    const facts = readBlocks(type, message.content).items.flatMap((read): AsideFact[] => {
       const { item } = read;
       if (item.type === "function_call" && !this.#isNew(`call ${item.call_id}`)) return [];
       const options = { policy: null, keep: ignoreEvidence };
       const data = recordRead(read, () => "runtime", options);
       return [{ fact: { type: "item.recorded", data }, model }];
     });
+    const usage = this.#usage(message, derived);
+    return usage === null ? facts : [...facts, { fact: usage, model }];
+  }
+
+  /** What the line alone says: logs that were imported by older versions do not report what sub-agents spent. */
+  #usage(message: JsonObject, derived: readonly Fact[]): Fact | null {
+    const id = textAt(message, "id") ?? "";
+    const reported = derived.find(({ type }) => type === "usage.reported");
+    if (reported?.type === "usage.reported") {
+      this.#reported.set(id, reported.data.usage);
+      return null;
+    }
+    const revised = this.#reported.get(id) ?? null;
+    const usage = readUsage(message, revised);
+    if (usage === null || (revised !== null && isSameUsage(usage, revised))) return null;
+    if (id !== "") this.#reported.set(id, usage);
+    const data: UsageReported["data"] = { usage, contextWindow: null, request: null };
+    if (revised !== null) data.revised = revised;
+    return { type: "usage.reported", data };
   }
 
   /** Facts for the state's sake: of a checkpoint, and reports of lines that a branch has a copy of. */

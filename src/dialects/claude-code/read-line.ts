@@ -22,7 +22,12 @@ export type LineMeaning = Readonly<{ kind: string }> &
   (
     | { readonly does: "nothing"; readonly reason: string | null }
     /** A line of a sub-agent's answer: what it cost counts, and no more. */
-    | { readonly does: "spend"; readonly message: JsonObject; readonly reason: string }
+    | {
+        readonly does: "spend";
+        readonly uuid: string | null;
+        readonly message: JsonObject;
+        readonly reason: string;
+      }
     | {
         readonly does: "link";
         readonly place: TreeLine;
@@ -55,7 +60,7 @@ export function readLine(object: JsonObject, thread: string | null): LineMeaning
   if (object.isSidechain === true && (thread === null || object.agentId !== thread)) {
     const { message } = object;
     return type === "assistant" && isJsonObject(message)
-      ? { kind, does: "spend", message, reason: OF_SUB_AGENT }
+      ? { kind, does: "spend", uuid: textAt(object, "uuid"), message, reason: OF_SUB_AGENT }
       : { kind, does: "nothing", reason: OF_SUB_AGENT };
   }
   const { message } = object;

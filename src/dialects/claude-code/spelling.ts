@@ -10,7 +10,14 @@ import type {
 import type { JsonObject } from "../../events/primitives.js";
 import { restoreImageUrl } from "../shared/evidence.js";
 import type { SpellableEntry, SpelledItem } from "../shared/export-ledger.js";
-import { inlineSource, once, outputIn, spellCall, spellImage } from "../shared/spelling.js";
+import {
+  agentMessage,
+  inlineSource,
+  once,
+  outputIn,
+  spellCall,
+  spellImage,
+} from "../shared/spelling.js";
 
 /** An item as a transcript can hold it: in the form in which one is read. */
 export interface Spelling {
@@ -36,6 +43,8 @@ export class EntrySpelling {
 
 /** @returns no item if a transcript has no place for it */
 function spellItem(item: Item): Spelling {
+  const told = agentMessage(item);
+  if (told !== null) return spellMessage(told.content);
   if (item.type === "message") {
     return item.role === "assistant" ? spellAnswer(item.content) : spellMessage(item.content);
   }

@@ -8,6 +8,9 @@ import { itemFacts } from "./entry-facts.js";
 import { PiDecoder } from "./pi-decoder.js";
 import { PI_LINES, versionOf } from "./session-start.js";
 import type { Accountant, EventAccount, LogEvent } from "../../events/event.js";
+import { isKnownEvent } from "../../events/known-event.js";
+import { factsOf } from "../../reducers/reduce.js";
+import { isAside } from "../../reducers/usage.js";
 import { textAt } from "../shared/json.js";
 
 const FILE = "pi session";
@@ -68,18 +71,30 @@ class PiAccounts implements Accountant {
 
   take(event: LogEvent): EventAccount {
     const object = event.foreign?.object ?? null;
-    this.#model = object === null ? (modelOfTurn(event) ?? this.#model) : this.#modelAt(object);
+    this.#model =
+      object === null
+        ? (modelOfTurn(event) ?? this.#model)
+        : this.#modelAt(object, isReportedPlain(event));
     const key = object === null ? event.id : keyOf(object);
     return accountOf(event, { key, model: this.#model });
   }
 
-  #modelAt(entry: JsonObject): string | null {
+  #modelAt(entry: JsonObject, isPlain: boolean): string | null {
     const [id, parent] = [textAt(entry, "id"), textAt(entry, "parentId")];
     const before = parent === null ? this.#model : (this.#models.get(parent) ?? this.#model);
     const model = modelOf(entry) ?? before;
     if (id !== null) this.#models.set(id, model);
-    return model;
+    // Logs that were imported by older versions do not say the model of what was spent beside the conversation.
+    return (isPlain && entry.type === "usage" ? textAt(entry, "model") : null) ?? model;
   }
+}
+
+/** Whether an event reports usage without a word of how it stood to the conversation. */
+function isReportedPlain(event: LogEvent): boolean {
+  return (
+    isKnownEvent(event) &&
+    factsOf(event).some((fact) => fact.type === "usage.reported" && !isAside(fact.data))
+  );
 }
 
 function keyOf(entry: JsonObject): string {

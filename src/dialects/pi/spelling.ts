@@ -11,6 +11,7 @@ import type { JsonObject } from "../../events/primitives.js";
 import { NO_PATH } from "../shared/foreign-form.js";
 import type { SpellableEntry } from "../shared/export-ledger.js";
 import {
+  agentMessage,
   inlineSource,
   isInline,
   once,
@@ -42,6 +43,8 @@ export function piSpelling(): Spelling {
  * have are in none (docs/pi.md lists what becomes of each).
  */
 function spellEntry({ item, origin, summary, failed }: SpellableEntry): readonly PiItem[] {
+  const told = agentMessage(item);
+  if (told !== null) return spellMessage(told, "user");
   if (item.type === "message") {
     if (item.role === "assistant") return spellAnswer(item);
     const voice = origin === "user" || origin === "agent" ? "user" : "extension";
@@ -205,8 +208,8 @@ export function lossesOf({ item, bounded }: RecordedItem): readonly string[] {
     if (item.content.length === 0) losses.push("messages without content");
   } else if (item.type !== "reasoning") {
     const call = spellCall(item) ?? outputIn(item);
-    if (call === null) losses.push(`${item.type} items`);
-    else if (call.callId === null) losses.push("calls without an id");
+    if (call?.callId === null) losses.push("calls without an id");
+    if (call === null && agentMessage(item) === null) losses.push(`${item.type} items`);
   }
   const images = imagesOf(item);
   const isAnswer = item.type === "message" && item.role === "assistant";

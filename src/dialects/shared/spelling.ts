@@ -1,6 +1,7 @@
 import { fullToolName, isToolCall, type ToolCallItem } from "../../events/calls.js";
 import { splitDataUrl } from "../../events/inline-image.js";
-import type { InputImage, Item, OutputPart } from "../../events/item.js";
+import { agentMessageTexts } from "../../events/item-class.js";
+import type { InputImage, Item, MessageItem, OutputPart } from "../../events/item.js";
 import { isJsonObject, parseJson } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 
@@ -54,6 +55,14 @@ function objectIn(text: string): unknown {
   if (text.trim() === "") return {};
   const value = parseJson(text);
   return isJsonObject(value) ? value : text;
+}
+
+/** What another agent says, as the user's message that it is where there are no agents; null: it is no such item. */
+export function agentMessage(item: Item): MessageItem | null {
+  const texts = item.type === "other" ? agentMessageTexts(item) : null;
+  if (texts === null) return null;
+  const content = texts.map((text) => ({ type: "input_text" as const, text }));
+  return { type: "message", role: "user", content };
 }
 
 /** A tool's output, whatever the tool; null: the item is none. */

@@ -4,11 +4,13 @@ import { openForeign } from "../../../src/dialects/dialects.js";
 import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
 import { encodeKept } from "../../../src/dialects/shared/kept-file.js";
 import { checkEvent } from "../../../src/events/check-event.js";
+import type { LogEvent } from "../../../src/events/event.js";
 import { UNKNOWN_KIND } from "../../../src/events/known-event.js";
 import type { JsonObject } from "../../../src/events/primitives.js";
 import { projectCache } from "../../../src/projections/views/cache.js";
 import { factsOf } from "../../../src/reducers/reduce.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
+import { newlyUsed } from "../../../src/reducers/usage.js";
 import { listSource } from "../../../src/testing/definition.js";
 import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
 import { answerLine, decode, linesOf, textsOf, userLine } from "./transcript.js";
@@ -203,6 +205,16 @@ test("what a sub-agent's answer between those of its thread cost is added up, an
   const { last, total } = replayEvents(events).usage;
   expect([last?.total, total.total]).toEqual([110, 9_130]);
   expect(events[2]?.derived).toMatchObject([{ data: { aside: { model: "claude-haiku-4-5" } } }]);
+  const again = await decode(linesOf([...lines.slice(0, 3), side("a1", 1), ...lines.slice(3)]));
+  expect(replayEvents(again).usage.total).toEqual(total);
+  const plain = events.map(({ derived: _, ...event }) => event);
+  const spentIn = (log: readonly LogEvent[]) => {
+    const accounts = claudeCodeForm.accountant();
+    return log
+      .flatMap((event) => accounts.take(event).aside)
+      .flatMap(({ fact }) => (fact.type === "usage.reported" ? [newlyUsed(fact.data).total] : []));
+  };
+  expect([spentIn(events), spentIn(plain)]).toEqual([[], [9_001, 19]]); // as older versions imported it
 });
 
 test("what Claude Code writes for the model begins no turn", async () => {

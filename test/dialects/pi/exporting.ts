@@ -7,6 +7,7 @@ import { openRollout } from "../../../src/dialects/shared/open-rollout.js";
 import { titleOf } from "../../../src/dialects/shared/write-thread.js";
 import { fullToolName } from "../../../src/events/calls.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
+import { agentMessageTexts } from "../../../src/events/item-class.js";
 import type { MessagePart, OutputPart } from "../../../src/events/item.js";
 import { isJsonObject } from "../../../src/events/json.js";
 import { replay } from "../../../src/reducers/replay.js";
@@ -82,6 +83,10 @@ function wordsOf({ item: original, ...entry }: LedgerEntry): string[] {
       if (words.length === 0) return [];
       if (isBoundaryOrigin(origin) && !summary) return [`user: ${said}`];
       return [`runtime: ${unframed(COMPACTION_FRAME, said) ?? said}`];
+    }
+    case "other": {
+      const texts = agentMessageTexts(item) ?? [];
+      return texts.length === 0 ? [] : [`user: ${texts.join("\n\n")}`];
     }
     case "reasoning": {
       const texts = [...item.summary, ...(item.content ?? [])].map(({ text }) => text);

@@ -49,6 +49,39 @@ describe.each(ways.map(([from, to]) => ({ from, to, way: `${from.name} to ${to.n
   },
 );
 
+test.each(dialects.map(({ name, write }) => ({ name, write })))(
+  "what another agent says to a Codex thread begins a turn in $name too",
+  async ({ name, write }) => {
+    const part = { type: "input_text", text: "Look at the parser." };
+    const told = { type: "agent_message", author: "/root", recipient: "/a", content: [part] };
+    const lines = [
+      line("session_meta", { id: "019c0000-0000-7000-8000-000000000001", cwd: "/w" }),
+      line("response_item", told),
+      line("response_item", answered),
+    ];
+    const events = await read(dialectNamed("codex"), linesText(lines));
+    const there = await read(dialectNamed(name), await exportedBy(write, events));
+    const { ledger, turns } = await replay(listSource(there));
+    expect(turns.userTurns).toBe(1);
+    expect(JSON.stringify(ledger.entries.toArray())).toContain("Look at the parser.");
+  },
+);
+
+const answered = {
+  ...{ type: "message", role: "assistant" },
+  content: [{ type: "output_text", text: "It is fine." }],
+};
+
+function line(type: string, payload: object): object {
+  return { timestamp: "2026-03-01T10:00:00.000Z", type, payload };
+}
+
+function dialectNamed(name: string): Dialect {
+  const found = dialects.find((dialect) => dialect.name === name);
+  if (found === undefined) throw new Error(`there is no dialect ${name}`);
+  return found;
+}
+
 const files = ["fixtures", "../shared/sessions"].flatMap((folder) =>
   existsSync(folder)
     ? readdirSync(folder)
