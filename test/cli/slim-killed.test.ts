@@ -41,7 +41,7 @@ test("killed at any call to the system, the session is whole or slim, and where 
   }
   expect([...seen].toSorted()).toEqual(["false false", "false true", "true false"]);
   expect(moments.length).toBeGreaterThan(30);
-  for (const moment of moments.filter((_, index) => index % 20 === 5)) {
+  for (const moment of moments.filter((_, index) => index % 7 === 5)) {
     await expectSlimAgain(path.replace(folder, moment), { home: join(moment, "home"), slim });
   }
 });
@@ -65,7 +65,11 @@ async function expectSlimAgain(
 ): Promise<void> {
   // This process is alive: to another one its lease would be that of a process that is no more.
   fs.rmSync(join(home, "vault", "keeper.lease"), { recursive: true, force: true });
-  expect(await callRefold(slimWords(session), { home })).toMatchObject({ code: 0, stderr: "" });
+  const { code, stderr } = await callRefold(slimWords(session), { home });
+  expect(code).toBe(0);
+  expect(stderr).toMatch(
+    /^(?:refold: the vault ended in what no whole batch has: a keeper was stopped [^\n]+\n)?$/,
+  );
   expect(fs.readFileSync(session).equals(slim)).toBe(true);
   expect(fs.readdirSync(dirname(session))).toEqual([basename(session)]);
 }
