@@ -1,7 +1,5 @@
 import type { FactOf } from "../../events/event.js";
 import type { JsonObject } from "../../events/primitives.js";
-import type { Usage } from "../../events/slices.js";
-import type { UsageReported } from "../../events/usage.js";
 import {
   composeEvent,
   eventFacts,
@@ -22,18 +20,13 @@ import { RecentItems } from "../shared/read-items.js";
 import type { DecodedLine, DecoderOptions, LineDecoder } from "../shared/session-form.js";
 import { CLEARED_OUTPUT, compactedFact } from "./compaction.js";
 import { type KeptLine, type KeptSegment, messagesOf } from "./kept-segment.js";
-import {
-  isSameUsage,
-  messageFacts,
-  type MessageOptions,
-  modelOf,
-  readUsage,
-} from "./message-facts.js";
+import { messageFacts, type MessageOptions } from "./message-facts.js";
 import { recordLineItem } from "./read-blocks.js";
 import { type LineMeaning, readLine } from "./read-line.js";
 import { readSessionStart, type SessionName, type SessionStart, titleIn } from "./session-start.js";
 import { type Placement, SessionTree } from "./session-tree.js";
 import { isRepeated } from "./streamed-blocks.js";
+import { SubAgentUsage } from "./sub-agent-usage.js";
 import type { RecordedOutput, TreeNode } from "./tree-node.js";
 
 /** Where the fact that renames a thread has its title. */
@@ -75,8 +68,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
   #ordinal = 0;
   /** Lines of sub-agents that were there. */
   readonly #asides = new Set<string>();
-  /** What was last reported of each request of a sub-agent. */
-  readonly #spent = new Map<string, Usage>();
+  readonly #spentBeside = new SubAgentUsage();
   readonly #names = new Map<SessionName["by"], string>();
   #title: string | null = null;
   /** Of the line that is decoded. */
@@ -174,19 +166,12 @@ export class ClaudeCodeDecoder implements LineDecoder {
     }
   }
 
-  /** What a sub-agent's answer cost so far: each of its lines may say more. */
+  /** What a sub-agent's answer cost, as far as the line says more of it. */
   #spentAside({ message, uuid }: Extract<LineMeaning, { does: "spend" }>): readonly LineFact[] {
     if (uuid !== null && this.#asides.has(uuid)) return NO_FACTS;
     if (uuid !== null) this.#asides.add(uuid);
-    const id = textAt(message, "id") ?? "";
-    const revised = this.#spent.get(id) ?? null;
-    const usage = readUsage(message, revised);
-    if (usage === null || (revised !== null && isSameUsage(usage, revised))) return NO_FACTS;
-    if (id !== "") this.#spent.set(id, usage);
-    const aside = { model: modelOf({ message }) };
-    const data: UsageReported["data"] = { usage, contextWindow: null, request: null, aside };
-    if (revised !== null) data.revised = revised;
-    return [plainFact({ type: "usage.reported", data })];
+    const data = this.#spentBeside.take(message);
+    return data === null ? NO_FACTS : [plainFact({ type: "usage.reported", data })];
   }
 
   /** A line that is already there; only an answer that goes on may have more to say. */

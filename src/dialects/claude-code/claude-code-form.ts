@@ -17,12 +17,11 @@ import type {
   LogEvent,
   RefoldEvent,
 } from "../../events/event.js";
-import type { Usage } from "../../events/slices.js";
-import type { UsageReported } from "../../events/usage.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { textAt } from "../shared/json.js";
-import { isSameUsage, modelOf, readUsage } from "./message-facts.js";
+import { modelOf } from "./message-facts.js";
 import { OF_SUB_AGENT } from "./read-line.js";
+import { SubAgentUsage } from "./sub-agent-usage.js";
 
 const FILE = "Claude Code transcript";
 /** The start of a line that is longer than what was read. */
@@ -83,8 +82,7 @@ export const claudeCodeForm: SessionForm = {
  */
 class ClaudeCodeAccounts implements Accountant {
   #model: string | null = null;
-  /** What was last reported of each request of a sub-agent that the log says nothing of. */
-  readonly #reported = new Map<string, Usage>();
+  readonly #spentBeside = new SubAgentUsage();
   /** Blocks and lines of sub-agents that were counted, and reports. */
   readonly #seen = new Set<string>();
 
@@ -115,25 +113,15 @@ class ClaudeCodeAccounts implements Accountant {
       const data = recordRead(read, () => "runtime", options);
       return [{ fact: { type: "item.recorded", data }, model }];
     });
-    const usage = this.#usage(message, derived);
+    const usage = this.#unreported(message, derived);
     return usage === null ? facts : [...facts, { fact: usage, model }];
   }
 
-  /** What the line alone says: logs that were imported by older versions do not report what sub-agents spent. */
-  #usage(message: JsonObject, derived: readonly Fact[]): Fact | null {
-    const id = textAt(message, "id") ?? "";
-    const reported = derived.find(({ type }) => type === "usage.reported");
-    if (reported?.type === "usage.reported") {
-      this.#reported.set(id, reported.data.usage);
-      return null;
-    }
-    const revised = this.#reported.get(id) ?? null;
-    const usage = readUsage(message, revised);
-    if (usage === null || (revised !== null && isSameUsage(usage, revised))) return null;
-    if (id !== "") this.#reported.set(id, usage);
-    const data: UsageReported["data"] = { usage, contextWindow: null, request: null };
-    if (revised !== null) data.revised = revised;
-    return { type: "usage.reported", data };
+  /** Logs that were imported by older versions do not report what sub-agents spent. */
+  #unreported(message: JsonObject, derived: readonly Fact[]): Fact | null {
+    const data = this.#spentBeside.take(message);
+    const isReported = derived.some(({ type }) => type === "usage.reported");
+    return data === null || isReported ? null : { type: "usage.reported", data };
   }
 
   /** Facts for the state's sake: of a checkpoint, and reports of lines that a branch has a copy of. */

@@ -212,9 +212,19 @@ test("what a sub-agent's answer between those of its thread cost is added up, an
     const accounts = claudeCodeForm.accountant();
     return log
       .flatMap((event) => accounts.take(event).aside)
-      .flatMap(({ fact }) => (fact.type === "usage.reported" ? [newlyUsed(fact.data).total] : []));
+      .flatMap(({ fact }) =>
+        fact.type === "usage.reported"
+          ? [[newlyUsed(fact.data).total, fact.data.aside?.model]]
+          : [],
+      );
   };
-  expect([spentIn(events), spentIn(plain)]).toEqual([[], [9_001, 19]]); // as older versions imported it
+  const model = "claude-haiku-4-5";
+  expect(spentIn(events)).toEqual([]);
+  // As older versions imported it.
+  expect(spentIn(plain)).toEqual([
+    [9_001, model],
+    [19, model],
+  ]);
 });
 
 test("what Claude Code writes for the model begins no turn", async () => {
