@@ -83,26 +83,18 @@ export class ReportedRequests {
   /** One that is new: neither one more of the same request nor the last one over again. */
   #reportIn(event: RefoldEvent): UsageReported["data"] | null {
     this.revision = null;
-    // What a tool spent, in logs of older versions, which do not say that it stood beside the conversation.
-    if (event.type === "item.recorded" && !isModelGenerated(event.data.item) && !saysAside(event)) {
-      return null;
-    }
+    // What a tool spent: logs of older versions do not say that it stood beside the conversation.
+    const isOfTool = event.type === "item.recorded" && !isModelGenerated(event.data.item);
     for (const fact of factsOf(event)) {
       if (fact.type !== "usage.reported") continue;
-      if (isAside(fact.data)) {
-        if (isNewRequest(fact.data)) this.asides += 1;
-        continue;
-      }
+      if (isAside(fact.data) && isNewRequest(fact.data)) this.asides += 1;
+      if (isAside(fact.data) || isOfTool) continue;
       const spent = this.#spent.take(fact.data);
       if (spent?.isNewRequest === true) return fact.data;
       if (spent !== null) this.revision = fact.data;
     }
     return null;
   }
-}
-
-function saysAside(event: RefoldEvent): boolean {
-  return factsOf(event).some((fact) => fact.type === "usage.reported" && isAside(fact.data));
 }
 
 /** When a request was sent. Where that is not recorded: at the time of the newest item that it held. */
