@@ -9,6 +9,7 @@ import { joinContents, type PartOfContent } from "../shared/joined-content.js";
 import { isCount, textAt } from "../shared/json.js";
 import { CONTENT_START, findObject } from "../shared/read-content.js";
 import { isLaterGeneration, olderFirst, rolloutName } from "./rollout-name.js";
+import { isModeKnown } from "./session-meta.js";
 
 /** Where a file's history begins: in the first bytes of another file, whose own base is before. */
 export interface HistoryBase {
@@ -156,11 +157,9 @@ function metaOf({ type, payload }: JsonObject): JsonObject {
   return type === "session_meta" && isJsonObject(payload) ? payload : {};
 }
 
-const HISTORY_MODES: ReadonlySet<unknown> = new Set([undefined, null, "legacy", "paginated"]);
-
 function baseIn(file: string, meta: JsonObject): HistoryBase | null {
   const place = { file, byte: 0, base: null, reason: "unknown" } as const;
-  if (!HISTORY_MODES.has(meta.history_mode)) {
+  if (!isModeKnown(meta)) {
     throw damagedLineage(place, "its history is recorded in a mode that is not known");
   }
   const { history_base: base } = meta;

@@ -83,6 +83,13 @@ export function lineageIn(meta: JsonObject): SessionLineage {
   };
 }
 
+const HISTORY_MODES: ReadonlySet<unknown> = new Set([undefined, null, "legacy", "paginated"]);
+
+/** Whether a session's history is recorded in a way that is known. */
+export function isModeKnown({ history_mode: mode }: JsonObject): boolean {
+  return HISTORY_MODES.has(mode);
+}
+
 /** The id of a Codex thread as Refold has it. */
 export function codexUlid(id: string): string {
   return ulidOfForeign(id, "codex:thread");

@@ -1,6 +1,11 @@
 import { CopiedLines } from "../../dialects/codex/accounts.js";
 import { readLineMeaning } from "../../dialects/codex/read-line.js";
-import { codexUlid, lineageIn, readThreadStart } from "../../dialects/codex/session-meta.js";
+import {
+  codexUlid,
+  isModeKnown,
+  lineageIn,
+  readThreadStart,
+} from "../../dialects/codex/session-meta.js";
 import { ignoreEvidence } from "../../dialects/shared/evidence.js";
 import { textAt } from "../../dialects/shared/json.js";
 import type { Fact, FactOf } from "../../events/event.js";
@@ -191,11 +196,9 @@ export class CodexOutline {
   }
 }
 
-const MODES: ReadonlySet<unknown> = new Set([null, "legacy", "paginated"]);
-
 /** Whether more is needed than the file's own lines, or something that is not known. */
-function beginsElsewhere({ history_base: base = null, history_mode: mode = null }: JsonObject) {
-  return base !== null || !MODES.has(mode);
+function beginsElsewhere(meta: JsonObject): boolean {
+  return (meta["history_base"] ?? null) !== null || !isModeKnown(meta);
 }
 
 const READING = { isBare: false, policy: null, keep: ignoreEvidence };
