@@ -88,7 +88,7 @@ export class Thread implements AsyncDisposable {
       const ended = ending === undefined ? state : plannedState(state, [ending.fact]);
       const told = turnFacts(ended, context, this.#registry);
       const said = await recordingFacts(own, context, store.blobs);
-      return append({ facts: [...told, ...said], ending, turn: id });
+      return append({ facts: [...told, ...said], isOwn: true, ending, turn: id });
     });
     const startedMs = this.#log.nowMs();
     this.#newestTurn = new Turn({ id, context, startedMs }, this.#log);
