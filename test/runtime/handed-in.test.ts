@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Fact } from "../../src/events/event.js";
+import { countItemBytes } from "../../src/events/item-bytes.js";
 import type { Item, MessagePart } from "../../src/events/item.js";
 import { openaiResponses } from "../../src/projections/providers/openai-responses/openai-responses.js";
 import { replay } from "../../src/reducers/replay.js";
 import { resumeState } from "../../src/reducers/resume.js";
+import { type CompactionStrategy, plannedState } from "../../src/runtime/compaction/strategy.js";
 import type { SessionFragment } from "../../src/runtime/fragments/fragment.js";
 import { fragmentRegistry } from "../../src/runtime/fragments/registry.js";
 import type { TurnContext } from "../../src/runtime/fragments/turn-context.js";
@@ -152,6 +155,42 @@ describe("what is handed in", () => {
     expect(await next(resumed)).toEqual(["rain", "sun"]);
     facts.weather.now = "snow";
     expect(await next(resumed)).toEqual(["rain", "sun", "snow"]);
+  });
+
+  test("is copied where a strategy of the caller's own planned it", async () => {
+    const thread = await threadInMemory();
+    const turn = await thread.startTurn({ model: "m" });
+    await turn.recordUserInput("a question");
+    await turn.complete();
+    const part: MessagePart = { type: "input_text", text: "in short" };
+    const item: Item = { type: "message", role: "user", content: [part] };
+    const strategy: CompactionStrategy = {
+      name: "own",
+      plan: ({ state }) => {
+        const entry = { item, origin: "runtime" as const, countedBytes: countItemBytes(item) };
+        const counts = { tokensBefore: null, tokensAfter: 0, trimmed: [], windowNumber: 1 };
+        const about = {
+          trigger: "manual",
+          reason: null,
+          summary: null,
+          placement: "none",
+        } as const;
+        const data = {
+          ...about,
+          ...counts,
+          replacement: [entry],
+          replaced: null,
+          historyVersion: 1,
+        };
+        const facts: readonly Fact[] = [{ type: "history.compacted", data }];
+        const after = plannedState(state, facts);
+        return Promise.resolve({ strategy: "own", facts, after, trimmed: [] });
+      },
+    };
+    await thread.compact({ strategy });
+    part.text = "changed";
+    expect(textsOf(thread)).toEqual(["in short"]);
+    expectSame(plainState(thread.state), plainState(await replay(thread.source)));
   });
 
   test("is refused when it is no JSON, and nothing is written", async () => {

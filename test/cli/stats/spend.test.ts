@@ -236,6 +236,23 @@ describe("what was spent counts once", () => {
     expect((await statsOf(folder)).tokens).toEqual(once.tokens);
   });
 
+  test("a request beside the conversation, on the model that it names", async () => {
+    const path = join(temporaryHome(), "pi.jsonl");
+    const usage = { input: 10, output: 1, cacheRead: 0, cacheWrite: 0 };
+    const answered = { role: "assistant", model: "claude-opus-4-5", content: [], usage };
+    const spent = { model: "claude-haiku-4-5", usage: { ...usage, input: 90 } };
+    writeLines(path, [
+      { type: "session", version: 3, id: "019b0000-0000-7000-8000-000000000007", timestamp: AT },
+      { type: "message", id: "1", parentId: null, timestamp: AT, message: answered },
+      { type: "usage", id: "2", parentId: "1", timestamp: AT, ...spent },
+    ]);
+    const { groups } = await statsOf(path, "--by", "model");
+    expect(groups.map(({ name, input }) => [name, input])).toEqual([
+      ["claude-haiku-4-5", 90],
+      ["claude-opus-4-5", 10],
+    ]);
+  });
+
   test("an experiment that replays asks nobody: its forks spend nothing", async () => {
     const home = temporaryHome();
     const folder = temporaryHome();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { piForm } from "../../../src/dialects/pi/pi-form.js";
 import { decodeSession } from "../../../src/dialects/shared/decode-session.js";
+import type { Fact, RefoldEvent } from "../../../src/events/event.js";
 import { contentText } from "../../../src/events/item-class.js";
 import type { Item } from "../../../src/events/item.js";
 import type { JsonObject } from "../../../src/events/primitives.js";
@@ -212,7 +213,7 @@ describe("entries that change or report earlier ones", () => {
 
   test("what a tool spent is no request of the conversation", async () => {
     const usage = { input: 9_000, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: 9_001 };
-    const pairsWith = async (spent: JsonObject) => {
+    const eventsWith = (spent: JsonObject) => {
       const state: JsonObject[] = [];
       for (let turn = 0; turn < 4; turn += 1) {
         const [before, id] = [turn === 0 ? "e3" : `o${turn - 1}`, `c${turn}`];
@@ -223,15 +224,27 @@ describe("entries that change or report earlier ones", () => {
         );
       }
       const content = [...said, ...state].map((line) => `${JSON.stringify(line)}\n`).join("");
-      const events = await collect(decodeSession(memoryBytes(content), piForm));
-      return projectCalibrationPairs(listSource(events), coarseEstimator);
+      return collect(decodeSession(memoryBytes(content), piForm));
     };
-    const pairs = await pairsWith({});
+    const pairsOf = (events: readonly RefoldEvent[]) =>
+      projectCalibrationPairs(listSource(events), coarseEstimator);
+    const pairs = await pairsOf(await eventsWith({}));
     expect(pairs.length).toBe(3);
-    expect(await pairsWith({ usage })).toEqual(pairs);
+    const events = await eventsWith({ usage });
+    expect(await pairsOf(events)).toEqual(pairs);
+    expect(await pairsOf(events.map(asOlderVersionsImported))).toEqual(pairs);
   });
 });
 
 function textIn(item: Item): string {
   return item.type === "message" ? (contentText(item.content) ?? "") : item.type;
+}
+
+/** They did not say of a request that it stood beside the conversation. */
+function asOlderVersionsImported({ derived, ...event }: RefoldEvent): RefoldEvent {
+  if (derived === undefined) return event;
+  const plain = derived.map((fact): Fact => {
+    return fact.type === "usage.reported" ? { ...fact, data: { ...fact.data, aside: null } } : fact;
+  });
+  return { ...event, derived: plain };
 }
