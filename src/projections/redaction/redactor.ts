@@ -64,7 +64,7 @@ export class Redactor {
   /** Secrets that are looked for as they are. */
   readonly #told = new ToldSecrets();
   readonly #counted = new Map<string, Counted>();
-  readonly #plain = new PlainTexts();
+  readonly #matches = new KnownMatches();
 
   constructor({ patterns = [] }: RedactionOptions = {}) {
     this.#own = patterns.map((source) => compileOwnPattern(source));
@@ -88,10 +88,7 @@ export class Redactor {
       replaceJsonTexts(text, take);
       replaceEncodedTexts(text, take);
     }
-    if (this.#plain.has(text)) return;
-    const found = findIn(text, matchesOf);
-    if (found.length === 0) this.#plain.add(text);
-    for (const { kind, secret } of found) {
+    for (const { kind, secret } of findIn(text, (part) => this.#matches.of(part))) {
       if (kind === HOME_PATH) {
         const folder = secret.replace(/[^A-Za-z0-9]/g, "-");
         this.#told.learn({ kind, secret: folder }, { whole: true });
@@ -147,9 +144,8 @@ export class Redactor {
 
   /** In order; what overlaps is one, of the kind that begins first. */
   #find(text: string): readonly FoundSecret[] {
-    const isPlain = this.#plain.has(text);
     const all = findIn(text, (part) => [
-      ...(isPlain ? NOTHING : matchesOf(part)),
+      ...this.#matches.of(part),
       ...this.#told.find(part),
       ...this.#own.flatMap(({ find }) => [...find(part)].map((one) => ({ ...one, kind: "own" }))),
     ]);
@@ -191,21 +187,23 @@ const NOTHING: readonly never[] = [];
 const MOST_HELD = 1 << 25;
 
 /**
- * Texts in which no rule finds anything, so that the rules are not asked again when they are redacted. They
- * themselves: two may have the same hash.
+ * What the rules match in texts, so that they are not asked again when a text is redacted. Texts
+ * themselves are held: two may have the same hash.
  */
-class PlainTexts {
-  readonly #texts = new Set<string>();
+class KnownMatches {
+  readonly #known = new Map<string, readonly Match[]>();
   #held = 0;
 
-  has(text: string): boolean {
-    return text.length < SHORTEST || this.#texts.has(text);
-  }
-
-  add(text: string): void {
-    if (this.#held + text.length > MOST_HELD) return;
-    this.#texts.add(text);
-    this.#held += text.length;
+  of(text: string): readonly Match[] {
+    if (text.length < SHORTEST) return NOTHING;
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const found = matchesOf(text);
+    if (this.#held + text.length <= MOST_HELD) {
+      this.#known.set(text, found);
+      this.#held += text.length;
+    }
+    return found;
   }
 }
 
