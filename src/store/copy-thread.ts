@@ -52,10 +52,11 @@ async function copyOwn(own: OwnLines, options: CopyOptions): Promise<CopiedThrea
   const { threadId } = own;
   const { from, to, onBytes = () => undefined } = options;
   const blobs = new BlobCopy(options);
-  const source = new Pieces(from.readLines(threadId));
   const isThere = await to.has(threadId);
   const before = isThere ? await to.head(threadId) : own.from;
-  if (isThere && !(await goesOn(own, source, { ...options, blobs }))) {
+  const both = isThere ? await heldByBoth(own, to) : own;
+  const source = new Pieces(from.readLines(threadId, both.from));
+  if (isThere && !(await goesOn(both, source, { ...options, blobs }))) {
     const { missing: missingBlobs } = blobs;
     return { threadId, outcome: "ahead", added: 0, head: before, missingBlobs };
   }
@@ -85,6 +86,15 @@ async function copyOwn(own: OwnLines, options: CopyOptions): Promise<CopiedThrea
 }
 
 /**
+ * The lines that a thread holds itself here and there. One of the two may have been detached: it begins
+ * with its ancestors' lines, for which the first that both hold stands, as it names the sum before it.
+ */
+async function heldByBoth({ threadId, from }: OwnLines, to: EventStore): Promise<OwnLines> {
+  const theirs = (await to.lineage(threadId)).at(-1)?.from ?? from;
+  return { threadId, from: Math.max(from, theirs) };
+}
+
+/**
  * Compares what is there of a thread with its source, which stands after it then.
  * @returns false: there is more than in the source
  */
@@ -94,7 +104,7 @@ async function goesOn(
   { to, blobs, onBytes = () => undefined }: CopyOptions & { readonly blobs: BlobCopy },
 ): Promise<boolean> {
   let offset = start;
-  for await (const theirs of to.readLines(threadId)) {
+  for await (const theirs of to.readLines(threadId, start)) {
     for (let at = 0; at < theirs.length;) {
       const ours = await source.next(theirs.length - at);
       if (ours === null) return false;

@@ -19,7 +19,7 @@ export interface LinePage {
   /** The range of offsets; both ends are inclusive. */
   readonly from: number;
   readonly to: number;
-  /** How many lines at most: the first ones in this order. */
+  /** How many lines: the first ones in this order. Fewer say that the range has no more. */
   readonly limit: number;
   readonly order: "oldest-first" | "newest-first";
 }

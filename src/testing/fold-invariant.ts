@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { invalidArgument, isRefoldError } from "../errors.js";
 import type { OwnEventType } from "../events/own-event.js";
 import { type OwnFold, OwnStates } from "../reducers/replay-events.js";
-import { deepFreeze } from "../store/memory.js";
 import {
   type Answer,
   eachEvent,
@@ -32,7 +32,7 @@ export function foldInvariant<State>(of: FoldInvariant<State>): LogInvariant {
       const impure: Finding[] = [];
       const reduce: typeof fold.reduce = (state, event) => {
         try {
-          const after = deepFreeze(fold.reduce(state, event));
+          const after = frozen(fold.reduce(state, event));
           if (!isDeepStrictEqual(fold.reduce(state, event), after)) {
             const message = "the fold gives another state when asked again";
             impure.push({ place: event.type, message });
@@ -40,11 +40,12 @@ export function foldInvariant<State>(of: FoldInvariant<State>): LogInvariant {
           return after;
         } catch (error) {
           const words = error instanceof Error ? error.name : "no error";
-          impure.push({ place: event.type, message: `the fold threw ${words}` });
+          const message = isRefoldError(error) ? error.message : `the fold threw ${words}`;
+          impure.push({ place: event.type, message });
           return state;
         }
       };
-      const states = new OwnStates({ initial: deepFreeze(fold.initial), reduce });
+      const states = new OwnStates({ initial: frozen(fold.initial), reduce });
       return {
         take: (step) => {
           const state = states.take(step.event);
@@ -53,6 +54,28 @@ export function foldInvariant<State>(of: FoldInvariant<State>): LogInvariant {
       };
     },
   };
+}
+
+/** The same value, which throws where somebody changes it, maps and sets too. */
+function frozen<State>(state: State): State {
+  const left: unknown[] = [state];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next !== "object" || next === null || Object.isFrozen(next)) continue;
+    if (ArrayBuffer.isView(next)) continue; // there is no freezing of bytes
+    if (next instanceof Map || next instanceof Set) {
+      for (const name of CHANGING) Object.defineProperty(next, name, { value: refuseChange });
+      for (const entry of next.entries()) left.push(...entry);
+    }
+    for (const member of Object.values(Object.freeze(next))) left.push(member);
+  }
+  return state;
+}
+
+const CHANGING = ["set", "add", "delete", "clear"] as const;
+
+function refuseChange(): never {
+  throw invalidArgument("the fold changed a map or a set of its state");
 }
 
 /** Events of these types are what their schemas describe, for `checkInvariants(source, {own})`. */

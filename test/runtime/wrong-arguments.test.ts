@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isRefoldError } from "../../src/errors.js";
+import { COMPACTION_TEMPLATES } from "../../src/runtime/compaction/settings.js";
+import type { Thread } from "../../src/runtime/thread.js";
 import { Turn } from "../../src/runtime/turn.js";
 import { threadInMemory } from "./turns-in-memory.js";
 
@@ -41,7 +43,11 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
     ],
     ...[{ modalities: null }, { sandboxPolicy: null }, { collaborationMode: "plan" }],
   ],
-  compact: [{ strategy: "summarize" }, { strategy: "constructor" }],
+  compact: [
+    ...[{ strategy: "summarize" }, { strategy: "constructor" }],
+    ...[{ keptMessagesTokens: NaN }, { keepOutputs: -1 }, { targetTokens: 0.5 }],
+    ...[{ templates: 5 }, { templates: { clearedOutput: 5 } }],
+  ],
 };
 /** They are refused while a turn runs, whatever they are called with. */
 const BETWEEN_TURNS: ReadonlySet<string> = new Set(["compact", "rollback", "startTurn"]);
@@ -63,5 +69,38 @@ describe("what the types do not allow is refused with a code, and nothing is wri
     const failure = await Promise.resolve(called).catch((error: unknown) => error);
     expect(isRefoldError(failure) ? "coded" : failure).toBe("coded");
     expect(thread.state.log.head).toBe(head);
+  });
+});
+
+describe("a compaction", () => {
+  const compact = async (thread: Thread, options: unknown): Promise<unknown> => {
+    const run: unknown = Reflect.get(thread, "compact");
+    if (typeof run !== "function") throw new Error("there is no compact");
+    return await Reflect.apply(run, thread, [options]);
+  };
+  const talkative = async () => {
+    const thread = await threadInMemory();
+    const turn = await thread.startTurn({ model: "m" });
+    await turn.recordUserInput("Why is the clock late?");
+    await turn.complete();
+    return thread;
+  };
+
+  test("fails with a code where its summariser gives no summary", async () => {
+    const thread = await talkative();
+    const { head } = thread.state.log;
+    for (const made of [undefined, null, 5, {}, { text: 5, usage: null }, { text: "late" }]) {
+      const compacting = compact(thread, { summarize: () => made });
+      await expect(compacting).rejects.toMatchObject({ code: "compaction-failed" });
+    }
+    expect(thread.state.log.head).toBe(head);
+  });
+
+  test("has the thread's own templates where a call's are undefined", async () => {
+    const thread = await talkative();
+    const templates = { summaryPrefix: undefined };
+    await compact(thread, { summarize: () => "late", templates });
+    const { summaryPrefix } = COMPACTION_TEMPLATES;
+    expect(thread.state.checkpoint?.summary).toBe(`${summaryPrefix}\nlate`);
   });
 });

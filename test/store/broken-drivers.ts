@@ -1,8 +1,11 @@
 /** Drivers that break one promise each, to show that the contract catches them. */
 import { setTimeout as later } from "node:timers/promises";
-import { lineStore, type StoredLine } from "../../src/entries/store.js";
+import { lineStore, type LinePage, type StoredLine } from "../../src/entries/store.js";
 import type { EventStore } from "../../src/index.js";
 import { MapDriver } from "./own-driver.js";
+
+/** As many lines are stored with a pause before each: a whole contract waits for no more. */
+const mostPauses = 100;
 
 /** Stores a batch line by line, with a pause before each line after the first. */
 class SteppingDriver extends MapDriver {
@@ -16,7 +19,7 @@ class SteppingDriver extends MapDriver {
   override async append(threadId: string, lines: readonly StoredLine[], after: number | null) {
     let newest = after;
     for (const line of lines) {
-      if (newest !== after) await this.#pause();
+      if (newest !== after && lines.length <= mostPauses) await this.#pause();
       if (!(await super.append(threadId, [line], newest))) return false;
       newest = line.offset;
     }
@@ -40,6 +43,32 @@ export function tornStore(write: number): EventStore {
   };
   return lineStore(new SteppingDriver(failOnce));
 }
+
+/** Gives a hundred lines at a time, however many it is asked for. */
+class CappedDriver extends MapDriver {
+  override read(threadId: string, page: LinePage) {
+    return super.read(threadId, { ...page, limit: Math.min(page.limit, 100) });
+  }
+}
+export const cappedStore = (): EventStore => lineStore(new CappedDriver());
+
+/** Keeps what a column of 65,535 characters takes of a line. */
+class NarrowDriver extends MapDriver {
+  override append(threadId: string, lines: readonly StoredLine[], after: number | null) {
+    const cut = lines.map(({ offset, line }) => ({ offset, line: line.slice(0, 65_535) }));
+    return super.append(threadId, cut, after);
+  }
+}
+export const narrowStore = (): EventStore => lineStore(new NarrowDriver());
+
+/** Begins a thread in the place of one that somebody else has begun meanwhile. */
+class ReplacingDriver extends MapDriver {
+  override async append(threadId: string, lines: readonly StoredLine[], after: number | null) {
+    if (after === null) this.threads.delete(threadId);
+    return super.append(threadId, lines, after);
+  }
+}
+export const replacingStore = (): EventStore => lineStore(new ReplacingDriver());
 
 type Reader = "read" | "readBackward" | "head" | "follow" | "list";
 

@@ -5,10 +5,19 @@ import { expect, test } from "vitest";
 import type { EventStore } from "../../src/index.js";
 import { copyThread } from "../../src/store/copy-thread.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
+import { memoryStore } from "../../src/store/memory.js";
 import { decodeLines } from "../../src/store/stored-lines.js";
-import { collect, notices } from "../../src/testing/store-contract/contract-case.js";
+import {
+  collect,
+  contractId,
+  fork,
+  newThread,
+  notices,
+} from "../../src/testing/store-contract/contract-case.js";
 import { growFamily, steps } from "./family-tests.js";
 import { temporaryHome } from "./jsonl/home.js";
+
+const [parentId, forkId] = [contractId(1), contractId(2)];
 
 /** Copies from files to a store and back; the copies are interrupted after some batches. */
 export function testCopying(open: () => EventStore | Promise<EventStore>, numRuns: number): void {
@@ -32,6 +41,22 @@ export function testCopying(open: () => EventStore | Promise<EventStore>, numRun
       for (const folder of [home, back]) rmSync(folder, { recursive: true });
     });
     await fc.assert(property, { numRuns });
+  });
+
+  test("a thread that was detached on either side is gone on with", async () => {
+    for (const side of ["from", "to"] as const) {
+      const stores = { from: memoryStore(), to: await open() };
+      const { from, to } = stores;
+      await newThread(from, parentId, [2, 3]);
+      await fork(from, { from: parentId, at: 3, as: forkId });
+      await copyThread(forkId, stores);
+      await stores[side].detach(forkId);
+      expect((await copyThread(forkId, stores)).at(-1)).toMatchObject({ outcome: "unchanged" });
+      await goOn(from);
+      expect((await copyThread(forkId, stores)).at(-1)).toMatchObject({ added: 2 });
+      expect(await collect(to.read(forkId))).toEqual(await collect(from.read(forkId)));
+      for (const store of [from, to]) await store.close();
+    }
   });
 }
 

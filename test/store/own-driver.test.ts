@@ -3,7 +3,15 @@ import { lineStore, type StoredLine } from "../../src/entries/store.js";
 import { type ContractOptions, storeContract } from "../../src/entries/testing.js";
 import type { EventStore, LogEvent } from "../../src/index.js";
 import { contractId, newThread, notice } from "../../src/testing/store-contract/contract-case.js";
-import { leakingStore, oneByOneStore, sameTurnStore, tornStore } from "./broken-drivers.js";
+import {
+  cappedStore,
+  leakingStore,
+  narrowStore,
+  oneByOneStore,
+  replacingStore,
+  sameTurnStore,
+  tornStore,
+} from "./broken-drivers.js";
 import { MapDriver, ownStore } from "./own-driver.js";
 
 describe("a driver written from the public names alone", () => {
@@ -76,6 +84,14 @@ describe("the contract finds a driver", () => {
     ["follow", [followed]],
   ] as const)("of which only `%s` shows a part of a batch", async (reader, names) => {
     expect(await failures(() => leakingStore(reader))).toEqual(names);
+  });
+
+  test.each([
+    ["gives fewer lines than it is asked for", cappedStore, "a thread of many events"],
+    ["cuts long lines", narrowStore, "a line of a million bytes"],
+    ["replaces a thread that another began", replacingStore, "of several first appends"],
+  ] as const)("that %s", async (_, open, named) => {
+    expect(await failures(open)).toEqual([expect.stringContaining(named)]);
   });
 
   test("that keeps the first lines of a batch when it fails in the middle", async () => {

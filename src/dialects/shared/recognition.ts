@@ -178,7 +178,7 @@ function describeText(text: string): string {
   if (!text.startsWith("{")) return "plain text";
   for (const line of text.split("\n").slice(0, 20)) {
     const object = parseJson(line);
-    const name = isJsonObject(object) ? describeObject(object) : null;
+    const name = isJsonObject(object) ? describeObject(object, line) : null;
     if (name !== null) return name;
   }
   return /^\{\s*\n/.test(text)
@@ -186,13 +186,16 @@ function describeText(text: string): string {
     : "JSON lines of another kind";
 }
 
-function describeObject(object: JsonObject): string | null {
+/** What an editor, or a program that copies text, did to a rollout. */
+const RETURNS = "its lines got carriage returns: take them out";
+
+function describeObject(object: JsonObject, line: string): string | null {
+  if ("offset" in object && "sum" in object && "data" in object) {
+    return `a rollout of Refold's own (${line.endsWith("\r") ? RETURNS : "open it as a thread"})`;
+  }
   const other = otherProgram(object);
   if (other !== null) return other;
   const dialect = dialectOf(object);
   if (dialect !== null) return DIALECT_FILES[dialect];
-  if ("offset" in object && "sum" in object && "data" in object) {
-    return "a rollout of Refold's own (open it as a thread)";
-  }
   return Array.isArray(object.messages) ? "a list of chat completions" : null;
 }

@@ -24,7 +24,7 @@ export interface CompactedThread extends Pick<CompactionBasis, "registry" | "con
  * @throws {RefoldError} `turn-running`: a turn runs, and the trigger is one of those between turns
  * @throws {RefoldError} `calls-pending`: a call of the running turn waits for its output
  * @throws {RefoldError} `compaction-failed`: the summary could not be made
- * @throws {RefoldError} `history-changed`: the history went on meanwhile
+ * @throws {RefoldError} `history-changed`: the history went on meanwhile, or a turn began or ended
  * @throws {RefoldError} `aborted`: the signal
  */
 export async function compactThread(
@@ -42,7 +42,7 @@ export async function compactThread(
   const facts = [...stored, ...compactionNotices(plan, input)];
   const { events } = await log.commit((now) => {
     if (options.signal?.aborted === true) throw abortedBy("compaction", options.signal);
-    if (now.ledger !== state.ledger || now.log.historyVersion !== state.log.historyVersion) {
+    if (wentOn(state, now)) {
       const { threadId } = log;
       throw historyChanged({ threadId, from: state.log.head, to: now.log.head });
     }
@@ -89,6 +89,13 @@ function refuseWhileBusy({ turns, ledger }: ThreadState, trigger: CompactionTrig
   if (calls > 0) throw callsPending({ turn: running.turn, calls });
 }
 
+/** What was planned is of another history, or of another turn: whether one runs says where context goes. */
+function wentOn(before: ThreadState, now: ThreadState): boolean {
+  const isOtherHistory =
+    now.ledger !== before.ledger || now.log.historyVersion !== before.log.historyVersion;
+  return isOtherHistory || now.turns.running?.turn !== before.turns.running?.turn;
+}
+
 /** A checkpoint names its images, however they came into the history. */
 async function withoutImageBytes(fact: Fact, { store }: ThreadLog): Promise<Fact> {
   if (fact.type !== "history.compacted" || fact.data.replacement === null) return fact;
@@ -110,7 +117,7 @@ function callsPending(details: ErrorDetails["calls-pending"]): RefoldError<"call
   return new RefoldError("calls-pending", details, { message, remedy });
 }
 
-/** The history went on while it was summarised: the summary would not tell all. Nothing was changed. */
+/** The thread went on while it was summarised: the summary would not fit it. Nothing was changed. */
 function historyChanged(moved: ErrorDetails["history-changed"]): RefoldError<"history-changed"> {
   const heads = `between head ${moved.from} and head ${moved.to}`;
   const message = `thread ${moved.threadId}: its history changed ${heads}`;

@@ -13,6 +13,7 @@ import { untilAborted } from "../models/until-aborted.js";
 import { checkCompaction, holdsNothingNew, targetOf } from "./check.js";
 import { type Compaction, describeCompaction, type NoCompaction } from "./compaction.js";
 import {
+  checkOptions,
   compactionSettings,
   type CompactionSettings,
   type CompactionStrategyName,
@@ -74,6 +75,7 @@ export interface PlannedCompaction {
 
 /**
  * Plans a compaction; nothing is written. With `dryRun` no model is asked.
+ * @throws {RefoldError} `invalid-argument`: an option has another form
  * @throws {RefoldError} `compaction-failed`: the summary could not be made
  * @throws {RefoldError} `aborted`: the signal said so
  */
@@ -82,6 +84,7 @@ export async function planCompaction(
   options: CompactOptions,
 ): Promise<PlannedCompaction | NoCompaction> {
   const { state } = basis;
+  checkOptions(options);
   const input = strategyInput(basis, options);
   const tokens = estimatedTokens(state);
   const nothing = { kind: "nothing" as const, tokensBefore: tokens, tokensAfter: tokens };
@@ -164,11 +167,16 @@ function strategyInput(basis: CompactionBasis, options: CompactOptions): Strateg
 
 function settingsFor(state: ThreadState, options: CompactOptions): CompactionSettings {
   const known = compactionSettings(state);
+  const { keepOutputs, keptMessagesTokens, templates } = options;
   return {
     ...known,
-    keepOutputs: options.keepOutputs ?? known.keepOutputs,
-    keptMessagesTokens: options.keptMessagesTokens ?? known.keptMessagesTokens,
-    templates: { ...known.templates, ...options.templates },
+    keepOutputs: keepOutputs ?? known.keepOutputs,
+    keptMessagesTokens: keptMessagesTokens ?? known.keptMessagesTokens,
+    templates: {
+      prompt: templates?.prompt ?? known.templates.prompt,
+      summaryPrefix: templates?.summaryPrefix ?? known.templates.summaryPrefix,
+      clearedOutput: templates?.clearedOutput ?? known.templates.clearedOutput,
+    },
   };
 }
 

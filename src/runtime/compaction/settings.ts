@@ -59,6 +59,14 @@ const Configured = z.object(
   OBJECT,
 );
 
+/** What of a call's options goes before the thread's own. */
+const Called = z.object({
+  targetTokens: z.int("a whole number from 1").positive("a whole number from 1").nullish(),
+  keepOutputs: Count,
+  keptMessagesTokens: Count,
+  templates: Templates.nullish(),
+});
+
 /** `limits` of `thread.configured`, as compaction reads it. Counts in tokens. */
 export type ThreadLimits = z.infer<typeof Limits>;
 
@@ -74,6 +82,17 @@ export function checkSettings(settings: unknown): void {
   if (error === undefined) return;
   const { name, form } = problemIn(error);
   throw invalidArgument(`${name === "" ? "what configures a thread" : name} is not ${form}`);
+}
+
+/**
+ * Refuses options of a call that a compaction cannot read: what is no number would keep nothing.
+ * @throws {RefoldError} `invalid-argument`
+ */
+export function checkOptions(options: unknown): void {
+  const { error } = Called.safeParse(options);
+  if (error === undefined) return;
+  const { name, form } = problemIn(error);
+  throw invalidArgument(`\`${name}\` of a compaction is not ${form}`);
 }
 
 /**

@@ -2,6 +2,7 @@ import { isRefoldError } from "../../errors.js";
 import { compactionFailed, isModelError } from "../errors.js";
 import { defer, lastValueFrom } from "rxjs";
 import type { CompactionItem } from "../../events/item.js";
+import { isJsonObject } from "../../events/json.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
 import { projectPrompt } from "../../projections/prompt/project-prompt.js";
@@ -78,7 +79,14 @@ async function ask(state: ThreadState, turn: SummaryTurn): Promise<Summary> {
     ...{ templates, blobs },
     ...(signal !== undefined && { signal }),
   });
-  return typeof made === "string" ? { text: made, usage: null } : made;
+  if (typeof made === "string") return { text: made, usage: null };
+  if (isSummary(made)) return made;
+  throw compactionFailed("the summariser gave neither a text nor `{ text, usage }`");
+}
+
+/** Of a caller without types it may be anything. */
+function isSummary(made: unknown): made is Summary {
+  return isJsonObject(made) && typeof made["text"] === "string" && made["usage"] !== undefined;
 }
 
 /** The history, and after it what asks for the summary: in this request alone. */

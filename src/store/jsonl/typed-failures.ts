@@ -1,4 +1,5 @@
 import { isSystemError, storageError, readFailed } from "../errors.js";
+import type { KeptState } from "../../events/event-source.js";
 import type { EventDriver } from "../event-store.js";
 
 /**
@@ -14,7 +15,8 @@ export function withTypedFailures(
   const failedWriting = (error: unknown): unknown => asWriteFailure(error, home);
   const { blobs, keepState, keptStates } = driver;
   return {
-    ...{ keepState, keptStates },
+    keepState,
+    keptStates: (threadId) => translatedStates(() => keptStates(threadId), failedReading),
     append: translated((...args) => driver.append(...args), failedWriting),
     appendLines: translated((...args) => driver.appendLines(...args), failedWriting),
     readLines: (...args) => translatedRuns(driver.readLines(...args), failedReading),
@@ -65,6 +67,18 @@ async function* translatedRuns<Run>(
 ): AsyncGenerator<Run, void, undefined> {
   try {
     for await (const run of runs) yield run; // `yield*` would wait for each three times
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+/** Where a state's items are is looked up in the thread's log, and its failures are those of a reading. */
+function translatedStates(
+  find: () => readonly KeptState[],
+  translate: (error: unknown) => unknown,
+): readonly KeptState[] {
+  try {
+    return find().map((kept) => ({ ...kept, items: translated(() => kept.items(), translate) }));
   } catch (error) {
     throw translate(error);
   }

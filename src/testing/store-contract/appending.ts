@@ -67,6 +67,12 @@ export const appending: ContractChapter = {
       notices(1, 2, winner).map(({ data }) => data),
     );
   },
+  "of several first appends exactly one is done": async (store) => {
+    const appended = [2, 3, 4].map((size) => newThread(store, id, [size]));
+    const done = (await Promise.allSettled(appended)).map(({ status }) => status === "fulfilled");
+    assert.deepEqual(done.filter(Boolean), [true]);
+    assert.equal(await store.head(id), 2 + done.indexOf(true));
+  },
   "an empty batch writes nothing": async (store) => {
     await newThread(store, id, [2]);
     assert.equal(await store.append(id, 2, []), 2);

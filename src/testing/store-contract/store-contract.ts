@@ -4,6 +4,7 @@ import { assertWholeWhereWritesFail, batches } from "./batches.js";
 import type { ContractCase } from "./contract-case.js";
 import { forking } from "./forking.js";
 import { blobs, following, reading } from "./reading.js";
+import { sizes } from "./sizes.js";
 
 export interface ContractOptions {
   /**
@@ -25,7 +26,7 @@ export function storeContract(
 ): readonly ContractCase[] {
   const chapters = {
     ...{ ...appending, ...batches, ...lines },
-    ...{ ...reading, ...following, ...forking, ...blobs },
+    ...{ ...reading, ...following, ...forking, ...blobs, ...sizes },
   };
   const cases = Object.entries(chapters).map(([name, holds]) => ({
     name,

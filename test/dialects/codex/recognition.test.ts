@@ -59,7 +59,14 @@ describe("anything else is refused, and what it looks like is said", () => {
     ["text in UTF-16 (a rollout is UTF-8)", Buffer.from("\ufeffhello", "utf16le")],
     [
       "a rollout of Refold's own (open it as a thread)",
-      textOf([{ offset: 0, data: {}, sum: "x" }]),
+      textOf([{ offset: 0, id: "x", type: "thread.started", data: {}, sum: "x" }]),
+    ],
+    [
+      "a rollout of Refold's own (its lines got carriage returns: take them out)",
+      textOf([{ offset: 0, id: "x", type: "thread.started", data: {}, sum: "x" }]).replace(
+        /\n/g,
+        "\r\n",
+      ),
     ],
     ["plain text", gzipSync("Dear diary,\n")],
   ])("%s", async (looksLike, content) => {

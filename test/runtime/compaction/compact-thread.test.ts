@@ -205,6 +205,24 @@ describe("a summary by a model", () => {
   });
 });
 
+test("a compaction is refused when a turn begins or ends meanwhile, though no item comes", async () => {
+  const thread = await talkative();
+  const compactDuring = (meanwhile: () => Promise<unknown>) =>
+    thread.compact({
+      summarize: async () => {
+        await meanwhile();
+        return SUMMARY;
+      },
+    });
+  const { entries } = thread.state.ledger;
+  const refused = { code: "history-changed" };
+  await expect(compactDuring(() => thread.startTurn(CONTEXT))).rejects.toMatchObject(refused);
+  const turn = thread.runningTurn(CONTEXT);
+  await expect(compactDuring(async () => turn?.complete())).rejects.toMatchObject(refused);
+  expect(thread.state.ledger.entries).toBe(entries);
+  expect(thread.state.baseline).not.toBeNull();
+});
+
 test("a checkpoint waits for a call whose id an earlier one had", async () => {
   const thread = await talkative();
   const first = await thread.startTurn(CONTEXT);

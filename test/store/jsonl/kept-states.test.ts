@@ -28,7 +28,7 @@ import { openThreadSession } from "../../../src/sessions/own-session.js";
 import { repairFile } from "../../../src/sessions/repair-file.js";
 import { type JsonlStore, jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
 import { plainState } from "../../../src/testing/definition.js";
-import { faultyFileSystem } from "../../../src/testing/faulty-file-system.js";
+import { faultsAt, faultyFileSystem } from "../../../src/testing/faulty-file-system.js";
 import { expectSame } from "../../expect-same.js";
 import { ForgetfulDisk } from "../../torture/forgetful-disk.js";
 import { temporaryHome } from "./home.js";
@@ -283,6 +283,28 @@ test("kept states that cannot be read are warned of, and the log is read without
     [expect.stringContaining("EIO"), expect.objectContaining({ code: "states-not-kept" })],
   ]);
   await reader.close();
+});
+
+test("whichever call fails while a thread resumes from a kept state, the failure has a code", async () => {
+  const warn = vi.spyOn(process, "emitWarning").mockReturnValue(undefined);
+  onTestFinished(() => warn.mockRestore());
+  const home = temporaryHome();
+  const store = jsonlStore({ home });
+  const { threadId } = (await longThread(store)).state.thread ?? { threadId: "" };
+  await store.close();
+  const resumeFailingAt = async (call: number) => {
+    const fileSystem = faultyFileSystem(faultsAt(new Map([[call, { kind: "fail", code: "EIO" }]])));
+    const reader = jsonlStore({ home, fileSystem });
+    const failure = await resumeState(reader.source(threadId)).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    await reader.close();
+    if (failure !== null) expect(failure).toMatchObject({ code: "read-failed" });
+    return fileSystem.callCount;
+  };
+  const calls = await resumeFailingAt(Infinity);
+  for (let call = 0; call < calls; call += 1) await resumeFailingAt(call);
 });
 
 test("an edit of recorded outputs, and a compaction, end the keeping", async () => {

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import type { LogEvent } from "../../../src/events/event.js";
 import { defineEventType } from "../../../src/events/own-event.js";
+import type { OwnFold } from "../../../src/reducers/replay-events.js";
 import {
   isMarked,
   type PromptFragment,
@@ -121,7 +123,33 @@ describe("event types and fragments of your own", () => {
     });
     expect(violations[0]?.message).toContain("another state when asked again");
   });
+
+  test("law 2: a fold that changes a map or a set in place is found out, one of bytes is not accused", async () => {
+    const seen = new Map([["types", new Set<string>()]]);
+    const inPlace = { reduce: (state: typeof seen, { type }: LogEvent) => added(state, type) };
+    const folds = [
+      ofFold({ initial: seen, ...inPlace }),
+      ofFold({ initial: new Uint8Array(1), reduce: () => new Uint8Array(1) }),
+    ];
+    const [history] = fc.sample(histories({ minLength: 1 }), { numRuns: 1, seed: 1 });
+    const found = await Promise.all(
+      folds.map((own) => checkInvariants(history?.events ?? [], { only: ["own"], own: [own] })),
+    );
+    const [changed, bytes] = found.map(({ violations }) => violations);
+    expect(changed?.[0]?.message).toContain("changed a map or a set of its state");
+    expect(bytes).toEqual([]);
+  });
 });
+
+function added(state: Map<string, Set<string>>, type: string) {
+  state.get("types")?.add(type);
+  return state;
+}
+
+function ofFold<State>(fold: OwnFold<State>) {
+  const words = { sentence: "A fold is pure.", source: "this test", remedy: "copy it" };
+  return foldInvariant({ name: "own/pure", ...words, fold, check: () => HOLDS });
+}
 
 describe("data derived from a schema", () => {
   const schema = z.object({
