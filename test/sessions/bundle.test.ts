@@ -151,6 +151,17 @@ test("a wrong hash is told with the part and the byte where it stands", async ()
   expect(refusal).toMatchObject({ code: "damaged-bundle", details: { part, byte } });
 });
 
+test("a manifest of a size that takes minutes to read is not read", async () => {
+  const sizeBytes = 33 * 1024 * 1024;
+  const manifest = Buffer.alloc(sizeBytes, "[],");
+  const bytes = Buffer.concat(
+    await collect(tarEntry({ name: "bundle.json", sizeBytes }, [manifest])),
+  );
+  const refusal = await importBundle(memoryBytes(bytes), { home: temporaryHome() }).catch(same);
+  expect(refusal).toMatchObject({ code: "damaged-bundle" });
+  expect(String(refusal)).toContain("too large");
+});
+
 test("a part that is no file is refused, whatever it would lead to", async () => {
   const { home, threadId } = await imagesHome();
   const plain = gunzipSync(await bundled(home, threadId));

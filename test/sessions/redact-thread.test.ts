@@ -72,6 +72,24 @@ test("sizes and hashes are those of what stands there now", () => {
   expect(JSON.stringify(item)).toContain("[redacted:github-token:1]");
 });
 
+test("members and lists of an event tell a secret as they do in a text", () => {
+  const told = {
+    db_password: "orangeumbrellas",
+    command: ["mysql", "-pBlue4Horse"],
+    note: "Blue4Horse",
+  };
+  const [event] = redactEvents(
+    plantedEvents(1, [""])
+      .slice(1)
+      .map((one) => ({ ...one, data: { level: "info", kind: "t", message: "m", ...told } })),
+  ).events;
+  expect(event?.data).toMatchObject({
+    db_password: "[redacted:password:1]",
+    command: ["mysql", "-p[redacted:password:2]"],
+    note: "[redacted:password:2]",
+  });
+});
+
 test("a secret that two parts of a message share is replaced, and nothing else of them", () => {
   const property = fc.property(secrets, fc.nat(), fc.boolean(), (secret, cut, isThree) => {
     const at = 1 + (cut % (secret.length - 1));

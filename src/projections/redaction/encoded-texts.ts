@@ -1,4 +1,3 @@
-import { parseJson } from "../../events/json.js";
 import { decodeBase64, encodeBase64 } from "../../events/picture.js";
 import type { Stretch } from "../own-pattern.js";
 
@@ -105,33 +104,6 @@ function utf16Bytes(text: string): Uint8Array {
   const view = new DataView(bytes.buffer);
   for (let at = 0; at < text.length; at += 1) view.setUint16(2 * at, text.charCodeAt(at), true);
   return bytes;
-}
-
-/** JSON with each string that holds escapes replaced by what it says; no JSON stays as it is. */
-export function replaceJsonTexts(json: string, replace: (value: string) => string): string {
-  const isEscaped = /^\s*[[{"]/.test(json) && json.includes("\\");
-  if (!isEscaped || parseJson(json) === undefined) return json;
-  const pieces: string[] = [];
-  let end = 0;
-  for (let from = json.indexOf('"'); from !== -1; from = json.indexOf('"', end)) {
-    pieces.push(json.slice(end, from));
-    end = stringEnd(json, from);
-    const token = json.slice(from, end);
-    const value: unknown = token.includes("\\") ? JSON.parse(token) : null;
-    const replaced = typeof value === "string" ? replace(value) : value;
-    pieces.push(replaced === value ? token : JSON.stringify(replaced));
-  }
-  return pieces.join("") + json.slice(end);
-}
-
-/** The end of a string of JSON that begins with the quote at `from`. */
-function stringEnd(json: string, from: number): number {
-  for (let at = from + 1; at < json.length; at++) {
-    const sign = json.charAt(at);
-    if (sign === '"') return at + 1;
-    if (sign === "\\") at++;
-  }
-  return json.length;
 }
 
 /** A text as it reads, and where each of its characters is in the text that it was read from. */

@@ -1,12 +1,7 @@
-import {
-  blankEscapes,
-  endOf,
-  readings,
-  replaceEncodedTexts,
-  replaceJsonTexts,
-} from "./encoded-texts.js";
+import { blankEscapes, endOf, readings, replaceEncodedTexts } from "./encoded-texts.js";
 import { compileOwnPattern, type OwnPattern } from "../own-pattern.js";
 import { Hints } from "./hints.js";
+import { isJsonText, jsonStretches, replaceJsonTexts } from "./json-texts.js";
 import type { SecretRule } from "./secret-rule.js";
 import { SECRET_RULES } from "./secret-rules.js";
 import { type FoundSecret, ToldSecrets } from "./told-secrets.js";
@@ -30,6 +25,9 @@ export interface RedactionFinding {
 
 /** Without a secret, it is what stands there. */
 type Match = Omit<FoundSecret, "secret"> & Partial<Pick<FoundSecret, "secret">>;
+
+/** In JSON, what stands in no quotes gets them. */
+type Replaced = FoundSecret & { readonly isBare?: boolean };
 
 interface Counted {
   readonly kind: string;
@@ -103,6 +101,16 @@ export class Redactor {
     return this.#redact(text, offset, 0);
   }
 
+  /** The same for a text that stands under a name, which may tell that it is a secret. */
+  redactNamed(name: string, text: string, offset: number | null = null): string {
+    const inner = this.redact(text, offset);
+    const from = name.length + 2;
+    const to = from + inner.length;
+    const found = this.#find(`${name}="${inner}"`);
+    const own = found.filter((one) => one.from >= from && one.to <= to);
+    return this.#replace(inner, own, offset, from);
+  }
+
   /**
    * Texts that are read as one, without the secrets that begin in one and end in another: the
    * placeholder is where a secret begins.
@@ -127,16 +135,19 @@ export class Redactor {
       const redact = (value: string): string => this.#redact(value, offset, depth + 1);
       inner = replaceEncodedTexts(replaceJsonTexts(text, redact), redact);
     }
-    return this.#replace(inner, this.#find(inner), offset);
+    const found = this.#find(inner);
+    const isJson = found.length > 0 && isJsonText(inner);
+    return this.#replace(inner, isJson ? jsonStretches(inner, found) : found, offset);
   }
 
   /** A text that begins at `from` of that in which secrets were found, without them. */
-  #replace(text: string, found: readonly FoundSecret[], offset: number | null, from = 0): string {
+  #replace(text: string, found: readonly Replaced[], offset: number | null, from = 0): string {
     if (found.length === 0) return text;
     let [redacted, end] = ["", 0];
     for (const one of found) {
       redacted += text.slice(end, Math.max(0, one.from - from));
-      if (one.from >= from) redacted += this.#placeholder(one, offset);
+      const quote = one.isBare === true ? '"' : "";
+      if (one.from >= from) redacted += quote + this.#placeholder(one, offset) + quote;
       end = one.to - from;
     }
     return redacted + text.slice(end);

@@ -1,11 +1,17 @@
 import { createGzip } from "node:zlib";
+import { invalidArgument } from "../../errors.js";
 import { through } from "../../dialects/shared/compression.js";
 import type { BlobStore } from "../../store/event-store.js";
 import { openHome, withHome } from "../../store/open-home.js";
 import { surveyLines } from "../own-logs.js";
 import { MANIFEST_PART } from "./bundle-start.js";
 import { TAR_END, tarEntry } from "./tar.js";
-import { BUNDLE_VERSION, type BundleManifest, rolloutPart } from "./unpack-bundle.js";
+import {
+  BUNDLE_VERSION,
+  type BundleManifest,
+  MAX_MANIFEST_BYTES,
+  rolloutPart,
+} from "./unpack-bundle.js";
 
 export interface BundleOptions {
   /** The folder or database that the thread lives in. */
@@ -32,6 +38,7 @@ export interface Bundle {
  * @throws {RefoldError} `thread-not-found`, `fork-parent-missing`, `fork-parent-changed`
  * @throws {RefoldError} `damaged-log`: a rollout is damaged: repair it first
  * @throws {RefoldError} `blob-corrupt`: a blob has not the bytes that its name says
+ * @throws {RefoldError} `invalid-argument`: its manifest would be larger than readers take
  */
 export async function bundleThread(options: BundleOptions): Promise<Bundle> {
   const { home, threadId, version, redacted } = options;
@@ -54,7 +61,15 @@ export async function bundleThread(options: BundleOptions): Promise<Bundle> {
     missingBlobs: missing,
     ...(redacted !== undefined && { redacted: { ...redacted } }),
   };
+  if (manifestText(manifest).length > MAX_MANIFEST_BYTES) {
+    const remedy = "Copy it to another home: refold copy.";
+    throw invalidArgument(`thread ${threadId} names too many blobs for a bundle`, remedy);
+  }
   return { manifest, parts: () => through(createGzip(), tarOf(manifest, home)) };
+}
+
+function manifestText(manifest: BundleManifest): Buffer {
+  return Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`, "utf8");
 }
 
 async function measureBlobs(
@@ -71,7 +86,7 @@ async function measureBlobs(
 }
 
 async function* tarOf(manifest: BundleManifest, home: string): AsyncGenerator<Uint8Array> {
-  const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`, "utf8");
+  const text = manifestText(manifest);
   yield* tarEntry({ name: MANIFEST_PART, sizeBytes: text.length }, [text]);
   const { store, close } = await openHome(home);
   try {

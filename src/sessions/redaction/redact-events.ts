@@ -124,6 +124,7 @@ export class EventRedactor {
       if (SECRET_NAME.test(key)) redactor.survey(`${key}="${value}"`);
     } else if (Array.isArray(value)) {
       for (const entry of value) this.#surveyValue(entry, key);
+      if (isCommand(value)) redactor.survey(JSON.stringify(value));
     } else if (isJsonObject(value)) {
       for (const [name, member] of Object.entries(value)) {
         redactor.survey(name);
@@ -202,7 +203,9 @@ export class EventRedactor {
       this.payloads++;
       return text;
     }
-    return key === "base64" ? this.#base64(text) : this.#named(text);
+    if (key === "base64") return this.#base64(text);
+    if (!SECRET_NAME.test(key)) return this.#named(text);
+    return this.options.redactor.redactNamed(key, this.withRenamedIds(text), this.#offset);
   }
 
   #named(text: string): string {
@@ -235,6 +238,12 @@ const SIZED = [
   ["blob", "bytes"],
   ["original", "originalBytes"],
 ] as const;
+
+/** Arguments of a program: what is a secret among them is told by the one before. */
+function isCommand(entries: readonly unknown[]): boolean {
+  const isText = entries.every((entry) => typeof entry === "string");
+  return isText && entries.some((entry) => entry.startsWith("-"));
+}
 
 const SECRET_NAME = /pass|pwd|secret|token|key|auth/i;
 

@@ -97,8 +97,8 @@ export class OpenedSession {
 
   /** Null: there is none, or it is lost to damage. */
   async eventAt(offset: number): Promise<LogEvent | null> {
-    await this.#headBeyond(offset);
-    return this.states.eventAt(offset);
+    const head = await this.#headBeyond(offset);
+    return offset < head ? this.states.eventAt(offset) : null;
   }
 
   /** The head, once an event that is still to be read was read, or everything else. */

@@ -7,8 +7,9 @@ import { foldLogEvent, rollbackIn } from "../../reducers/replay-events.js";
 import { stateAt } from "../../reducers/resume.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 
-/** A stretch of a log between two kept states: its events, and the state after each. */
+/** A stretch of a log between two kept states: the state before it, its events, and the state after each. */
 interface Stretch {
+  readonly before: ThreadState;
   readonly events: readonly LogEvent[];
   readonly states: readonly ThreadState[];
 }
@@ -32,7 +33,7 @@ export class SessionStates {
   async at(offset: number): Promise<ThreadState> {
     if (offset < 0) return initialState;
     const stretch = await this.#stretchOf(offset);
-    return stateIn(stretch, offset) ?? this.#before(startOf(offset));
+    return stateIn(stretch, offset) ?? stretch.before;
   }
 
   /** An event; null: it is lost to damage, or there is none yet. */
@@ -44,9 +45,9 @@ export class SessionStates {
   /** One that is remembered may be of a time when the session ended in it. */
   async #stretchOf(offset: number): Promise<Stretch> {
     const number = Math.floor(offset / STATE_STRIDE);
-    const stretch = await this.#stretch(number);
-    if ((stretch.events.at(-1)?.offset ?? -1) >= offset) return stretch;
-    this.#stretches.delete(number);
+    const remembered = await this.#stretches.get(number);
+    const end = remembered?.events.at(-1)?.offset ?? -1;
+    if (end < offset) this.#stretches.delete(number);
     return this.#stretch(number);
   }
 
@@ -60,8 +61,9 @@ export class SessionStates {
 
   async #fold(number: number): Promise<Stretch> {
     const from = number * STATE_STRIDE;
-    let state = await this.#before(from);
-    const stretch = { events: new Array<LogEvent>(), states: new Array<ThreadState>() };
+    const before = await this.#before(from);
+    let state = before;
+    const stretch = { before, events: new Array<LogEvent>(), states: new Array<ThreadState>() };
     for await (const event of this.source.read({ from, to: from + STATE_STRIDE - 1 })) {
       const to = rollbackIn(event)?.to;
       if (to !== undefined) state = stateIn(stretch, to) ?? (await this.#far(to));
@@ -90,10 +92,6 @@ export class SessionStates {
       return this.at(offset); // read around the damage, from the beginning if need be
     }
   }
-}
-
-function startOf(offset: number): number {
-  return Math.floor(offset / STATE_STRIDE) * STATE_STRIDE;
 }
 
 function stateIn({ events, states }: Stretch, offset: number): ThreadState | undefined {

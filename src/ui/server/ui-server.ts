@@ -227,6 +227,10 @@ class Handler {
       const seen = typeof last === "string" && /^\d{1,15}$/.test(last) ? Number(last) + 1 : null;
       const from = seen ?? query.number("from", head);
       response.writeHead(200, { ...HEADERS, "Content-Type": "text/event-stream" });
+      if (request.method === "HEAD") {
+        response.end();
+        return;
+      }
       const leaving = new AbortController();
       response.on("close", () => leaving.abort());
       const signal = AbortSignal.any([ending, leaving.signal]);

@@ -185,6 +185,45 @@ test.each([
   expect(redactText(text).findings).toMatchObject([{ kind, count: 1 }]);
 });
 
+test.each([
+  ["     1→", "     2→"],
+  ["   1\t", "   2\t"],
+  ["> ", "> "],
+  ["  12 | ", "  13 | "],
+  ["my_keys/a.pem:1:", "my_keys/a.pem:2:"],
+  ["# ", "# "],
+])("a private key goes with what is before each of its lines: %s", (first, then) => {
+  const lines = ["-----BEGIN PRIVATE KEY-----", "MIIEvQIBADANBgkq", "-----END PRIVATE KEY-----"];
+  const text = lines.map((line, at) => `${at === 0 ? first : then}${line}`).join("\n");
+  expect(redactText(`${text}\nafter`).text).toBe(`${first}[redacted:private-key:1]\nafter`);
+});
+
+test.each([
+  [["mysql", "-u", "root", "-pS3cretPw"]],
+  [["docker", "login", "-u", "bob", "-p", "S3cretPw"]],
+  [["curl", "-u", "bob:S3cretPw", "https://x"]],
+  [["server", "--db-password", "S3cretPw"]],
+  [["server", "--api-token", "S3cretPw"]],
+  [["redis-cli", "-a", "S3cretPw"]],
+])("a secret among arguments in a list is replaced: %j", (command) => {
+  const { text } = redactText(JSON.stringify({ command }));
+  expect(text.replace(/\[redacted:[a-z]+:1]/, "S3cretPw")).toBe(JSON.stringify({ command }));
+  expect(text).not.toContain("S3cretPw");
+});
+
+test("JSON stays JSON, whatever is replaced in it", () => {
+  expect(redactText('{"password": 12345678, "n": [-1.5e3]}').text).toBe(
+    '{"password": "[redacted:password:1]", "n": [-1.5e3]}',
+  );
+  const patterns = fc.constantFrom("\\d", "[a-z]{2}", '"', ".{3}", ": ?.", "[\\\\nu]+", ",.*");
+  const values = fc.jsonValue().filter((value) => typeof value === "object" && value !== null);
+  const property = fc.property(values, patterns, (value, pattern) => {
+    const { text } = redactText(JSON.stringify(value), { patterns: [pattern] });
+    expect(JSON.parse(text)).toBeTypeOf("object");
+  });
+  fc.assert(property, { numRuns: 300 });
+});
+
 test("patterns of your own are redacted too, in time that grows with the text only", () => {
   const text = `ticket ACME-123, ${"a".repeat(100_000)}!`;
   const { findings, text: redacted } = redactText(text, { patterns: ["ACME-\\d+", "(a+)+$"] });

@@ -315,6 +315,16 @@ test("what another store appends to a thread is told by the thread's own", async
   expect(asked.defects).toEqual([]);
 });
 
+test("of what is recorded from now on, HEAD gets the head and an end", async () => {
+  await using asked = await AskedServer.open();
+  const headers = { cookie: asked.cookie };
+  const path = `/api/session/${asked.threadId}/live`;
+  expect(await asked.send(path, { method: "HEAD", headers })).toMatchObject({
+    status: 200,
+    text: "",
+  });
+});
+
 async function liveOf(asked: AskedServer, path: string, headers: Record<string, string> = {}) {
   const ending = new AbortController();
   const response = await fetch(`${asked.origin}/api/${path}`, {

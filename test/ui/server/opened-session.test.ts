@@ -42,5 +42,6 @@ test("who asks for an event that is still to be read gets it; beyond the end the
   expect(state.ledger.entries.toArray()).toHaveLength(4);
   expect(event).toBe(all[last]);
   await beyond;
+  expect(await opened.eventAt(1e15)).toBeNull();
   await opened.close();
 });

@@ -95,6 +95,19 @@ test("a session that grew has the states of what is new", async () => {
   }
 });
 
+test("an offset after a wide gap takes one reading of each stretch before it", async () => {
+  const events = logOf([{ items: 10, back: null }]);
+  const source = sourceOf(() => events);
+  let readings = 0;
+  const read: EventSource["read"] = (options) => {
+    readings += 1;
+    return source.read(options);
+  };
+  const states = new SessionStates({ ...source, read }, new KeptStates(0));
+  expect(plain(await states.at(40 * STATE_STRIDE))).toEqual(plain(replayEvents(events)));
+  expect(readings).toBeLessThan(2 * 42);
+});
+
 test("a chart has at most 2,000 points, in order, and the most tokens of those that share one", () => {
   const Tokens = fc.array(fc.nat({ max: 300_000 }), { minLength: 1, maxLength: 300 });
   fc.assert(
