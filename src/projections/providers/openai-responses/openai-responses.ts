@@ -1,4 +1,3 @@
-import { nameInSpace } from "../../../events/calls.js";
 import type { ToolDeclaration } from "../../../events/thread.js";
 import { PLAIN_NAMES, wireToolName } from "../calls.js";
 import { defineProvider } from "../define-provider.js";
@@ -17,6 +16,7 @@ import type {
   ResponsesTool,
   ResponsesToolChoice,
 } from "./body.js";
+import { ownName } from "./calls.js";
 import { toInput } from "./input.js";
 import { foldResponseEvent, readResponse, ResponseBody } from "./response.js";
 
@@ -105,12 +105,6 @@ function toTools(context: RequestContext) {
     return [first];
   });
   return { tools, choices };
-}
-
-/** The name within its namespace. */
-function ownName({ kind, name, namespace }: ToolDeclaration): string {
-  if (kind !== "function" || namespace === undefined) return name;
-  return name.slice(nameInSpace(namespace.name, "").length);
 }
 
 type SingleTool = Exclude<ResponsesTool, ResponsesNamespace>;
