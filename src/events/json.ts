@@ -41,6 +41,28 @@ function nestsDeeper(value: unknown, levels: number): boolean {
   return false;
 }
 
+/** The texts of a JSON text, and the numbers between them. */
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+/** What may stand for a number that is too large. */
+const MAYBE_LARGE = /\d{16}|\d[eE]/;
+
+/**
+ * A JSON text whose numbers are kept by who reads it: those that are too large for JavaScript, which
+ * would change their digits (ids of 64 bits, for instance), are texts.
+ * @param text valid JSON
+ */
+export function withKeptNumbers(text: string): string {
+  if (!MAYBE_LARGE.test(text)) return text;
+  return text.replace(TEXT_OR_NUMBER, (token) => (isKept(token) ? token : `"${token}"`));
+}
+
+function isKept(token: string): boolean {
+  if (token.startsWith('"')) return true;
+  const number = Number(token);
+  if (!/^-?\d+$/.test(token)) return Number.isFinite(number);
+  return Number.isSafeInteger(number) || String(number) === token;
+}
+
 /** True for an object that is no list, as JSON has it. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ToolDeclaration } from "../../../src/events/thread.js";
 import { anthropic } from "../../../src/projections/providers/anthropic/anthropic.js";
+import { google } from "../../../src/projections/providers/google/google.js";
 import { openaiChat } from "../../../src/projections/providers/openai-chat/openai-chat.js";
 import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
 import type { Provider, ProviderResponse } from "../../../src/projections/providers/provider.js";
@@ -28,6 +29,32 @@ describe("anthropic", () => {
     ]);
     expect(items).toMatchObject([{ item: { content: [{ text: "so" }] } }]);
     expect({ unread, finish }).toEqual({ unread: ["content_block_note"], finish: "stop" });
+  });
+});
+
+describe("arguments", () => {
+  test("large numbers that are streamed keep their digits", () => {
+    const json = '{"id": 1234567890123456789, "n": [1]}';
+    const { items } = folded(anthropic, [
+      {
+        type: "content_block_start",
+        index: 0,
+        content_block: { type: "tool_use", id: "x", name: "read", input: {} },
+      },
+      ...json.split(/(?=,)/).map((partial_json) => ({
+        type: "content_block_delta",
+        index: 0,
+        delta: { type: "input_json_delta", partial_json },
+      })),
+    ]);
+    expect(items).toMatchObject([{ item: { name: "read", arguments: json } }]);
+  });
+
+  test("a member called __proto__ is one of them", () => {
+    const args: unknown = JSON.parse('{"__proto__":{"a":1},"b":2}');
+    const content = { parts: [{ functionCall: { name: "read", args } }] };
+    const { items } = google.fromResponse({ candidates: [{ content, finishReason: "STOP" }] });
+    expect(items).toMatchObject([{ item: { arguments: '{"__proto__":{"a":1},"b":2}' } }]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { anthropic } from "../../../src/projections/providers/anthropic/anthropic.js";
 import { google } from "../../../src/projections/providers/google/google.js";
 import { openaiChat } from "../../../src/projections/providers/openai-chat/openai-chat.js";
 import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
@@ -72,6 +73,17 @@ describe("odd calls", () => {
     const empty: Entry = [{ type: "function_call_output", call_id: "x", output: [] }];
     const { body } = openaiResponses.toRequest(promptOf([user("a"), call("x"), empty]), { model });
     expect(body.input.at(-1)).toMatchObject({ call_id: "x", output: "" });
+  });
+
+  test("numbers that JavaScript cannot hold keep their digits as texts, and it is said", () => {
+    const id = "1234567890123456789";
+    const called: Entry = [
+      { type: "function_call", call_id: "x", name: "shell", arguments: `{"id":${id},"n":1}` },
+    ];
+    const prompt = promptOf([user("a"), called, output("x", "done")]);
+    const { body, repairs } = anthropic.toRequest(prompt, { model: "claude-opus-4-8" });
+    expect(body.messages[1]?.content).toMatchObject([{ input: { id, n: 1 } }]);
+    expect(repairs).toContainEqual(expect.objectContaining({ kind: "turned-into-text", ref: 11 }));
   });
 
   test("before Gemini 3 a tool's picture stands in a user content of its own", () => {

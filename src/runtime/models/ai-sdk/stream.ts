@@ -1,4 +1,3 @@
-import { parseJson } from "../../../events/json.js";
 import { z } from "zod";
 import type { Item } from "../../../events/item.js";
 import type { Usage } from "../../../events/slices.js";
@@ -7,6 +6,7 @@ import { itemOfCall, PLAIN_NAMES } from "../../../projections/providers/calls.js
 import {
   invalidResponse,
   type ReadAnswer,
+  streamedInput,
   usageOf,
 } from "../../../projections/providers/define-provider.js";
 import type { FinishReason, ResponseOptions } from "../../../projections/providers/provider.js";
@@ -136,16 +136,14 @@ function toItem(block: Block, tools: readonly ToolDeclaration[], provider: strin
     }
     case "call": {
       const { toolCallId: id, toolName: name, input, providerMetadata } = block.call;
-      const item = itemOfCall({ id, name, input: parsed(input) }, tools, PLAIN_NAMES);
+      const item = itemOfCall(
+        { id, name, input: streamedInput(input) ?? input },
+        tools,
+        PLAIN_NAMES,
+      );
       return { ...item, ...metadataFields(provider, providerMetadata) };
     }
   }
-}
-
-/** Arguments that are no JSON stay the text that they are. */
-function parsed(input: string): unknown {
-  const value = parseJson(input);
-  return value === undefined ? input : value;
 }
 
 function toUsage({ inputTokens, outputTokens }: z.infer<typeof Usages>): Usage {
