@@ -16,7 +16,8 @@ import { openThread } from "../../../src/runtime/open-thread.js";
 import { defineTextTool, defineTool } from "../../../src/runtime/tools/tool.js";
 import { memoryStore } from "../../../src/store/memory.js";
 import { changeInPlace } from "../../change-in-place.js";
-import { promptOf } from "../../projections/providers/prompts.js";
+import { assistant, call, developer, user } from "../../projections/providers/entries.js";
+import { type Entry, promptOf } from "../../projections/providers/prompts.js";
 
 /** The compiler's proof that the interface's own types fit ours, without a step between. */
 const accepted = {
@@ -186,6 +187,55 @@ describe("a language model of the AI SDK", () => {
     await thread.runTurn("And?", { model: aiSdkModel({ model }) });
     expect(JSON.stringify(asked[0]?.prompt)).toContain("I shall look.");
     expect(JSON.stringify(asked[0]?.prompt)).not.toContain("The clock is late.");
+  });
+
+  test("gets what the strictest API after it takes", () => {
+    const { serializer, model } = aiSdkModel({ model: languageModel([]).model });
+    const shown = { type: "input_image" as const, image_url: "https://harbour:clock/a.png" };
+    const thought: Entry = [
+      { type: "reasoning", summary: [], aiSdkProvider: "test.chat", providerMetadata: {} },
+    ];
+    const prompt = promptOf([
+      developer("Be brief."),
+      assistant("So."),
+      developer("Be long."),
+      user(" "),
+      [{ type: "message", role: "user", content: [shown] }],
+      call("c"),
+      [{ type: "function_call_output", call_id: "c", output: "" }, { failed: true }],
+      user("Well?"),
+      thought,
+      user("Well!"),
+      assistant("Oh."),
+    ]);
+    const { body, repairs } = serializer.toRequest(prompt, { model });
+    const said = (...texts: string[]) => texts.map((text) => ({ type: "text", text }));
+    expect(body.prompt).toMatchObject([
+      { role: "system", content: "Be brief." },
+      { role: "user", content: said("[the conversation goes on]") },
+      { role: "assistant", content: said("So.") },
+      { role: "user", content: said("<developer_message>", "Be long.", "</developer_message>") },
+      { role: "user", content: said("[image at https://harbour:clock/a.png]") },
+      { role: "assistant", content: [{ type: "tool-call" }] },
+      {
+        role: "tool",
+        content: [{ output: { type: "error-text", value: "[the tool call failed]" } }],
+      },
+      { role: "user", content: said("Well?") },
+      { role: "user", content: said("Well!") },
+      { role: "assistant", content: said("Oh.") },
+      { role: "user", content: said("Continue.") },
+    ]);
+    expect(repairs.map(({ kind, ref }) => [kind, ref])).toEqual([
+      ["reasoning-left-out", 18],
+      ["turn-inserted", 11],
+      ["role-changed", 12],
+      ["empty-dropped", 13],
+      ["turned-into-text", 14],
+      ["turn-inserted", null],
+    ]);
+    const midway = serializer.toRequest(prompt, { model: "gpt-5.2" }).body.prompt[3];
+    expect(midway).toEqual({ role: "system", content: "Be long." });
   });
 
   test("may change its options in place: the prompt and the next options stay as they were", () => {
