@@ -9,7 +9,7 @@ import {
 } from "../openai-settings.js";
 import type { RequestContext } from "../request-context.js";
 import { type SendableTool, sendableTools } from "../tools.js";
-import type { Unit } from "../units.js";
+import { CONTINUE, type Unit } from "../units.js";
 import type {
   ResponsesBody,
   ResponsesNamespace,
@@ -41,6 +41,15 @@ function toResponsesBody(context: RequestContext, units: readonly Unit[]) {
     const content = [{ type: "input_text" as const, text: instructions }];
     input.unshift({ type: "message", role: "developer", content });
     origins.unshift([]);
+  }
+  if (input.length === 0) {
+    context.repair("turn-inserted", null, "a request has an item, instructions or not");
+    input.push({
+      type: "message",
+      role: "user",
+      content: [{ type: "input_text", text: CONTINUE }],
+    });
+    origins.push([]);
   }
   const { tools, choices } = toTools(context);
   const body: ResponsesBody = {
