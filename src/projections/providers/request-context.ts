@@ -42,7 +42,9 @@ export class RequestContext {
     this.model = found.model;
     this.modelId = this.text(options.model ?? found.model.id, null);
     this.#isKnown = found.match !== "default";
-    this.maxTokens = options.maxTokens ?? maxOutputTokens ?? undefined;
+    const isOther = options.model !== undefined && options.model !== model;
+    const limit = isOther ? prompt.requested.maxOutputTokens : maxOutputTokens; // else another's
+    this.maxTokens = options.maxTokens ?? limit ?? undefined;
     this.reasoning = options.reasoning ?? (effort === null ? undefined : { effort });
   }
 
