@@ -4,6 +4,7 @@ import {
   type LanguageModelV4CallOptions,
   type LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
+import fc from "fast-check";
 import { lastValueFrom, toArray } from "rxjs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -17,7 +18,7 @@ import { defineTextTool, defineTool } from "../../../src/runtime/tools/tool.js";
 import { memoryStore } from "../../../src/store/memory.js";
 import { changeInPlace } from "../../change-in-place.js";
 import { assistant, call, developer, user } from "../../projections/providers/entries.js";
-import { type Entry, promptOf } from "../../projections/providers/prompts.js";
+import { type Entry, oddEntries, oddTools, promptOf } from "../../projections/providers/prompts.js";
 
 /** The compiler's proof that the interface's own types fit ours, without a step between. */
 const accepted = {
@@ -236,6 +237,31 @@ describe("a language model of the AI SDK", () => {
     ]);
     const midway = serializer.toRequest(prompt, { model: "gpt-5.2" }).body.prompt[3];
     expect(midway).toEqual({ role: "system", content: "Be long." });
+  });
+
+  test("whatever the history is: instructions, then the user, and calls with their results", () => {
+    const { serializer, model } = aiSdkModel({ model: languageModel([]).model });
+    const property = fc.property(oddEntries, oddTools, (entries, tools) => {
+      const { body, origins } = serializer.toRequest(promptOf(entries, { tools }), { model });
+      expect(origins).toHaveLength(body.prompt.length);
+      const roles = body.prompt.map(({ role }) => role).join(" ");
+      expect(roles).toMatch(/^(system )*user( user| assistant(?= user| tool)| tool(?! tool))*$/);
+      expect(roles).not.toMatch(/assistant$/);
+      const [calls, results] = [[] as string[], [] as string[]];
+      for (const { content } of body.prompt) {
+        for (const part of typeof content === "string" ? [] : content) {
+          if (part.type === "text") expect(part.text.trim()).not.toBe("");
+          if (part.type === "tool-call") calls.push(part.toolCallId);
+          if (part.type === "tool-result") results.push(part.toolCallId);
+        }
+      }
+      expect(results).toEqual(calls);
+      for (const { name, inputSchema } of body.tools ?? []) {
+        expect(name).toMatch(/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/);
+        expect(inputSchema.type).toBe("object");
+      }
+    });
+    fc.assert(property);
   });
 
   test("may change its options in place: the prompt and the next options stay as they were", () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Item } from "../../../events/item.js";
 import { copyJson } from "../../../events/json.js";
+import { PLAIN_NAMES, type ToolNameRule } from "../../../projections/providers/calls.js";
 
 /**
  * What is used of the AI SDK's language-model interface (`LanguageModelV4` of `@ai-sdk/provider` 4,
@@ -37,6 +38,9 @@ export interface AiTool {
   inputSchema: Record<string, unknown>;
   strict?: boolean;
 }
+
+/** Names of tools that every API after the SDK takes: Google's begin with a letter or `_`. */
+export const ANY_NAMES: ToolNameRule = { ...PLAIN_NAMES, first: /^[a-zA-Z_]/ };
 
 /** Whatever a provider wants back with its own parts: signatures, ids. As it came. */
 type AiProviderOptions = Record<string, Record<string, AiJson | undefined>>;

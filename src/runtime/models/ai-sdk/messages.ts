@@ -3,12 +3,9 @@ import type { InputImage, MessagePart } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import { isShown } from "../../../projections/providers/anthropic/blocks.js";
 import { withoutLooseThinking } from "../../../projections/providers/anthropic/messages.js";
-import { callInput, PLAIN_NAMES, wireToolName } from "../../../projections/providers/calls.js";
-import {
-  type ImageRules,
-  resolveImage,
-  WEB_IMAGES,
-} from "../../../projections/providers/images.js";
+import { calledName, callInput, wireToolName } from "../../../projections/providers/calls.js";
+import { GOOGLE_IMAGES } from "../../../projections/providers/google/parts.js";
+import { resolveImage, WEB_IMAGES } from "../../../projections/providers/images.js";
 import type { RequestContext } from "../../../projections/providers/request-context.js";
 import {
   CONTINUE,
@@ -36,6 +33,7 @@ import {
   type AiText,
   type AiToolCall,
   type AiToolResult,
+  ANY_NAMES,
   providerOptionsOf,
 } from "./language-model.js";
 
@@ -104,14 +102,17 @@ function addModelGroup(
   { units, outputs }: ModelGroup,
   written: ReadonlyMap<Unit, AssistantPart[]>,
 ): void {
-  const { context } = conversation;
+  const { context, last } = conversation;
   if (!conversation.isBegun) {
     const ref = units[0]?.ref ?? null;
     context.repair("turn-inserted", ref, "a conversation begins with the user");
     conversation.addUser(GOES_ON);
   }
   const content = units.flatMap((unit) => written.get(unit) ?? []);
-  conversation.add({ role: "assistant", content }, units);
+  if (last?.role === "assistant") {
+    last.content.push(...content);
+    for (const { ref } of units) conversation.credit(ref);
+  } else conversation.add({ role: "assistant", content }, units);
   const results = outputs.map((output) => toToolResult(context, output));
   if (results.length > 0) conversation.add({ role: "tool", content: results }, outputs);
 }
@@ -134,7 +135,7 @@ function modelParts(
     case "call": {
       const named = {
         toolCallId: unit.id,
-        toolName: nameOf(unit),
+        toolName: calledName(context, unit, ANY_NAMES),
         input: callInput(context, unit),
       };
       return [{ type: "tool-call", ...named, ...providerOptionsOf(unit.item, provider) }];
@@ -179,7 +180,7 @@ function toToolResult(context: RequestContext, output: OutputUnit): AiToolResult
 }
 
 function nameOf({ item }: CallUnit): string {
-  return wireToolName(fullToolName(item), PLAIN_NAMES);
+  return wireToolName(fullToolName(item), ANY_NAMES);
 }
 
 /** Texts alone. */
@@ -212,15 +213,12 @@ function shownText(context: RequestContext, text: string, ref: ItemRef | null): 
   return [];
 }
 
-/** The SDK's package for Google refuses addresses without the type of what is there. */
-const INLINE_IMAGES: ImageRules = { ...WEB_IMAGES, urls: null };
-
 function imagePart(
   context: RequestContext,
   part: InputImage,
   ref: ItemRef | null,
 ): AiText | AiFile {
-  const rules = context.model.provider === "google" ? INLINE_IMAGES : WEB_IMAGES;
+  const rules = context.model.provider === "google" ? GOOGLE_IMAGES : WEB_IMAGES;
   const image = resolveImage(context, part, { ref, rules });
   switch (image.kind) {
     case "text":

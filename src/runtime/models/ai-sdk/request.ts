@@ -1,10 +1,10 @@
 import { copyJson } from "../../../events/json.js";
-import { PLAIN_NAMES } from "../../../projections/providers/calls.js";
+import { openAiArguments } from "../../../projections/providers/openai-settings.js";
 import { outputSchemaOf } from "../../../projections/providers/request-context.js";
 import type { RequestContext } from "../../../projections/providers/request-context.js";
 import { chosenTool, ownTools } from "../../../projections/providers/tools.js";
 import type { Unit } from "../../../projections/providers/units.js";
-import type { AiSdkBody, AiTool, AiToolChoice } from "./language-model.js";
+import { type AiSdkBody, type AiTool, type AiToolChoice, ANY_NAMES } from "./language-model.js";
 import { toAiMessages } from "./messages.js";
 
 const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
@@ -31,17 +31,21 @@ function settings(context: RequestContext): Partial<AiSdkBody> {
   };
 }
 
-/** The SDK knows functions alone: a free-form tool is one with one argument, `input`. */
+/**
+ * The SDK knows functions alone: a free-form tool is one with one argument, `input`. Schemas are such
+ * as OpenAI takes them, which is the strictest.
+ */
 function toolSettings(context: RequestContext): Pick<AiSdkBody, "tools" | "toolChoice"> {
-  const tools = ownTools(context, PLAIN_NAMES, "API").map((tool): AiTool => {
-    const { declaration, named, parameters } = tool;
-    const schema = declaration.kind === "custom" ? FREE_TEXT : (parameters ?? ANY_OBJECT);
-    const { strict } = declaration;
+  const tools = ownTools(context, ANY_NAMES, "API").map((tool): AiTool => {
+    if (tool.declaration.kind === "custom") {
+      return { type: "function", ...tool.named, inputSchema: copyJson(FREE_TEXT) };
+    }
+    const { schema, strict } = openAiArguments(context, tool);
     return {
       type: "function",
-      ...named,
-      inputSchema: copyJson(schema),
-      ...(typeof strict === "boolean" && { strict }),
+      ...tool.named,
+      inputSchema: schema ?? { type: "object", properties: {} },
+      ...(strict !== undefined && { strict }),
     };
   });
   if (tools.length === 0) return {};
@@ -49,7 +53,6 @@ function toolSettings(context: RequestContext): Pick<AiSdkBody, "tools" | "toolC
   return { tools, ...(toolChoice !== undefined && { toolChoice }) };
 }
 
-const ANY_OBJECT = { type: "object", properties: {} };
 const FREE_TEXT = {
   type: "object",
   properties: { input: { type: "string" } },
@@ -62,6 +65,6 @@ function toToolChoice(context: RequestContext, tools: readonly AiTool[]): AiTool
   if (toolChoice === undefined) return undefined;
   if (typeof toolChoice === "string") return { type: toolChoice };
   const isDeclared = (name: string) => tools.some((tool) => tool.name === name);
-  const toolName = chosenTool(context, isDeclared, PLAIN_NAMES);
+  const toolName = chosenTool(context, isDeclared, ANY_NAMES);
   return toolName === undefined ? undefined : { type: "tool", toolName };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Item } from "../../../events/item.js";
 import type { Usage } from "../../../events/slices.js";
 import type { ToolDeclaration } from "../../../events/thread.js";
-import { itemOfCall, PLAIN_NAMES } from "../../../projections/providers/calls.js";
+import { itemOfCall } from "../../../projections/providers/calls.js";
 import {
   invalidResponse,
   type ReadAnswer,
@@ -10,7 +10,7 @@ import {
   usageOf,
 } from "../../../projections/providers/define-provider.js";
 import type { FinishReason, ResponseOptions } from "../../../projections/providers/provider.js";
-import { metadataFields } from "./language-model.js";
+import { ANY_NAMES, metadataFields } from "./language-model.js";
 
 const count = z.number().nullish();
 const Usages = z.looseObject({
@@ -136,11 +136,7 @@ function toItem(block: Block, tools: readonly ToolDeclaration[], provider: strin
     }
     case "call": {
       const { toolCallId: id, toolName: name, input, providerMetadata } = block.call;
-      const item = itemOfCall(
-        { id, name, input: streamedInput(input) ?? input },
-        tools,
-        PLAIN_NAMES,
-      );
+      const item = itemOfCall({ id, name, input: streamedInput(input) ?? input }, tools, ANY_NAMES);
       return { ...item, ...metadataFields(provider, providerMetadata) };
     }
   }
