@@ -137,7 +137,7 @@ export function outputSchemaOf(context: RequestContext): Record<string, unknown>
  * | `output_text` part of a `message` | `thoughtSignature` | Gemini's signature of the text |
  * | `message` (Claude Code) | `attached` | `user` or `system`, who says it: it was added to the user's words or to an output |
  * | `message` (Claude Code) | `wrapped` | the texts before and after words typed while the model worked |
- * | items by way of the AI SDK | `aiSdkProvider`, `providerMetadata` | what their parts carried, as it came |
+ * | items and texts by way of the AI SDK | `aiSdkProvider`, `providerMetadata` | what their parts carried, as it came |
  * | `compaction` | `provider`, `block` | Anthropic's compaction block, as it came; absent: OpenAI's |
  * | `web_search_call` | `provider`, `blocks` | Anthropic's server tool blocks, as they came |
  */

@@ -76,7 +76,7 @@ const thinking: readonly LanguageModelV4StreamPart[] = [
   { type: "text-start", id: "t" },
   { type: "text-delta", id: "t", delta: "I shall " },
   { type: "text-delta", id: "t", delta: "look." },
-  { type: "text-end", id: "t" },
+  { type: "text-end", id: "t", providerMetadata: { test: { signature: "sig-t" } } },
 ];
 const text = (said: string): readonly LanguageModelV4StreamPart[] => [
   { type: "text-start", id: "t" },
@@ -153,7 +153,7 @@ describe("a language model of the AI SDK", () => {
         role: "assistant",
         content: [
           { type: "reasoning", text: "The clock is late.", ...back("sig-r") },
-          { type: "text", text: "I shall look." },
+          { type: "text", text: "I shall look.", ...back("sig-t") },
           {
             ...{ type: "tool-call", toolCallId: "c1", toolName: "shell" },
             ...{ input: { command: "date" }, ...back("sig-c1") },

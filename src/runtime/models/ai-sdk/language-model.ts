@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Item } from "../../../events/item.js";
 import { copyJson } from "../../../events/json.js";
 import { PLAIN_NAMES, type ToolNameRule } from "../../../projections/providers/calls.js";
 
@@ -99,9 +98,9 @@ export function metadataFields(provider: string, metadata: unknown): Partial<AiS
   return read.success ? { aiSdkProvider: provider, providerMetadata: read.data } : {};
 }
 
-/** The options for a part of this item, when it goes back to where it came from. */
+/** The options for a part made of this, when it goes back to where it came from. */
 export function providerOptionsOf(
-  item: Item,
+  item: Readonly<Record<string, unknown>>,
   provider: string,
 ): { providerOptions?: AiProviderOptions } {
   if (item["aiSdkProvider"] !== provider) return {};

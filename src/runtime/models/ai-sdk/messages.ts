@@ -126,7 +126,7 @@ function modelParts(
   switch (unit.kind) {
     case "message":
       context.noteEmpty(unit);
-      return textParts(context, unit.parts, unit.ref);
+      return textParts(context, unit.parts, unit.ref, provider);
     case "reasoning": {
       if (!isSendable(context, unit, provider)) return [];
       const text = unit.item.summary.map((part) => part.text).join("");
@@ -183,14 +183,18 @@ function nameOf({ item }: CallUnit): string {
   return wireToolName(fullToolName(item), ANY_NAMES);
 }
 
-/** Texts alone. */
+/** Texts alone; those of the model's own with what must go back to the provider that made them. */
 function textParts(
   context: RequestContext,
   parts: readonly MessagePart[],
   ref: ItemRef | null,
+  provider = "",
 ): AiText[] {
-  return textsAlone(context, { parts, ref }, "an image where only text can stand", ({ text }) =>
-    shownText(context, text, ref),
+  return textsAlone(context, { parts, ref }, "an image where only text can stand", (part) =>
+    shownText(context, part.text, ref).map((text) => ({
+      ...text,
+      ...providerOptionsOf(part, provider),
+    })),
   );
 }
 

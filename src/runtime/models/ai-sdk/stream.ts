@@ -126,7 +126,8 @@ function withCall(state: AiSdkAnswer, call: z.infer<typeof Call>): AiSdkAnswer {
 function toItem(block: Block, tools: readonly ToolDeclaration[], provider: string): Item | null {
   switch (block.kind) {
     case "text": {
-      const content = [{ type: "output_text" as const, text: block.text }];
+      const fields = metadataFields(provider, block.metadata);
+      const content = [{ type: "output_text" as const, text: block.text, ...fields }];
       return block.text === "" ? null : { type: "message", role: "assistant", content };
     }
     case "reasoning": {
