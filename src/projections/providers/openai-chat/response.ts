@@ -7,6 +7,7 @@ import {
   nullishText,
   type ReadAnswer,
   refuseFailure,
+  streamedInput,
   usageOf,
   withPiece,
 } from "../define-provider.js";
@@ -115,7 +116,10 @@ function callItem(
     return { type: "custom_tool_call", call_id: id, name, input: custom.input };
   }
   if (!called) return null;
-  return itemOfCall({ id, name: called.name, input: called.arguments }, tools, PLAIN_NAMES);
+  const { name, arguments: text } = called;
+  const isFreeForm = declaredTool(name, tools, PLAIN_NAMES)?.kind === "custom";
+  const input = isFreeForm ? (streamedInput(text) ?? text) : text;
+  return itemOfCall({ id, name, input }, tools, PLAIN_NAMES);
 }
 
 const CallDelta = z.looseObject({
