@@ -41,6 +41,33 @@ function nestsDeeper(value: unknown, levels: number): boolean {
   return false;
 }
 
+/** What begins and ends a text of JSON, escapes within it, and numbers: also those that a text holds. */
+const MARKS = /"|\\.|-?\d[\d.eE+-]*/g;
+/** What may stand for a number that is too large. */
+const MAYBE_LARGE = /\d{16}|\d[eE]/;
+
+/**
+ * A JSON text whose numbers are kept by who reads it: those that are too large for JavaScript, which
+ * would change their digits (ids of 64 bits, for instance), are texts.
+ * @param text valid JSON
+ */
+export function withKeptNumbers(text: string): string {
+  if (!MAYBE_LARGE.test(text)) return text;
+  let isInText = false;
+  // A pattern for a whole text would need a stack of its length.
+  return text.replace(MARKS, (mark) => {
+    if (mark === '"') isInText = !isInText;
+    const isNumber = !isInText && mark !== '"';
+    return isNumber && !isKept(mark) ? `"${mark}"` : mark;
+  });
+}
+
+function isKept(digits: string): boolean {
+  const number = Number(digits);
+  if (!/^-?\d+$/.test(digits)) return Number.isFinite(number);
+  return Number.isSafeInteger(number) || String(number) === digits;
+}
+
 /** True for an object that is no list, as JSON has it. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -10,7 +10,7 @@ import type { ModelClient, ModelEvent } from "./models/model-client.js";
 import { type Retrying, type RetryPolicy, withRetries } from "./models/retries.js";
 import { abortedBy } from "./models/until-aborted.js";
 import type { RecordableOptions } from "./sent-request.js";
-import { answerCalls, type CallOutput, callsToAnswer } from "./tools/answer-calls.js";
+import { answerCalls, brokenCall, type CallOutput, callsToAnswer } from "./tools/answer-calls.js";
 import type { Tool } from "./tools/tool.js";
 import type { UserInput } from "./record-item.js";
 import type { Turn } from "./turn.js";
@@ -139,7 +139,7 @@ async function converse<Body>(
   for (let round = 1; ; round++) {
     const response = await sampleReadable(turn, options);
     const calls = callsToAnswer(response.items);
-    await runCalls(turn, calls, { options, signal: toolSignal });
+    await runCalls(turn, calls, { options, signal: toolSignal, broken: brokenCall(response) });
     refuseAborted(options);
     const isDone = calls.length === 0 && response.finish !== "paused";
     if (isDone || round >= maxRounds) {
@@ -191,12 +191,17 @@ async function sample<Body>(turn: Turn, options: RunTurnOptions<Body>): Promise<
 async function runCalls<Body>(
   turn: Turn,
   calls: readonly ToolCallItem[],
-  { options, signal }: { readonly options: RunTurnOptions<Body>; readonly signal: AbortSignal },
+  about: {
+    readonly options: RunTurnOptions<Body>;
+    readonly signal: AbortSignal;
+    readonly broken: ToolCallItem | null;
+  },
 ): Promise<void> {
+  const { options, signal, broken } = about;
   if (calls.length === 0) return;
   const { tools = [], parallelTools: parallel = true, onEvent } = options;
   const { toolTimeoutMs: timeoutMs = DEFAULT_TOOL_MS } = options;
-  const limits = { turn: turn.id, timeoutMs, signal, parallel };
+  const limits = { turn: turn.id, broken, timeoutMs, signal, parallel };
   onEvent?.({ type: "calls", calls });
   for await (const output of answerCalls(calls, tools, limits)) {
     await turn.recordToolOutput(output.item, { failed: output.failed });

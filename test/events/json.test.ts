@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { copyJson, parseJson } from "../../src/events/json.js";
+import { copyJson, parseJson, withKeptNumbers } from "../../src/events/json.js";
 import { itemWords } from "../../src/projections/item-words.js";
 import { changeInPlace } from "../change-in-place.js";
 import { expectSame } from "../expect-same.js";
@@ -10,6 +10,21 @@ const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${"}".repe
 test("what nests too deeply to be written again is no JSON", () => {
   expect(JSON.stringify(parseJson(nested(1_000)))).toBe(nested(1_000));
   expect(parseJson(nested(100_000))).toBeUndefined();
+});
+
+test("numbers that JavaScript cannot hold are texts; nothing else is changed", () => {
+  const kept = '{"a\\"1":[12345678901234567000,-9007199254740991,1.5,2e9,"1e400"],"b":0}';
+  expect(withKeptNumbers(kept)).toBe(kept);
+  const large = '{"id":1234567890123456789,"list":[-9007199254740993,1e400]}';
+  const texts = { id: "1234567890123456789", list: ["-9007199254740993", "1e400"] };
+  expect(parseJson(withKeptNumbers(large))).toEqual(texts);
+  const long = `{"text":"${"\\n".repeat(8_000_000)}","id":1234567890123456789}`;
+  expect(withKeptNumbers(long).slice(-29)).toBe('","id":"1234567890123456789"}');
+  const property = fc.property(fc.jsonValue(), (value) => {
+    const text = JSON.stringify(value, null, 1);
+    expect(withKeptNumbers(text)).toBe(text);
+  });
+  fc.assert(property);
 });
 
 test("arguments that nest too deeply are shown as they stand", () => {

@@ -68,6 +68,34 @@ describe("tools in a turn", () => {
     ]);
   });
 
+  test("do not run what the model had no room to say to its end", async () => {
+    const ran: string[] = [];
+    const run = (text: string) => (ran.push(text), "ran");
+    const shell = defineTextTool({ name: "shell", description: "Runs.", run });
+    const command = (id: string, input: string, status?: string): Item => {
+      const item = { type: "custom_tool_call" as const, call_id: id, name: "shell", input };
+      return status === undefined ? item : { ...item, status };
+    };
+    const thread = await threadInMemory();
+    const ends = [
+      { items: [command("c1", "rm a"), command("c2", "rm /")], finish: "length" as const },
+      { items: [command("c3", "rm /")], finish: "refusal" as const },
+      { items: [command("c4", "rm b", "completed")], finish: "length" as const },
+      { items: [call("c5", "add", '{"a": 1, "b": 2}')], finish: "length" as const },
+    ];
+    await thread.runTurn("Go.", { model: scriptedModel([...ends, "Done."]), tools: [shell, add] });
+    expect(ran).toEqual(["rm a", "rm b"]);
+    const outputs = outputsOf(thread);
+    expect(outputs.map(({ id, failed }) => [id, failed])).toEqual([
+      ["c1", false],
+      ["c2", true],
+      ["c3", true],
+      ["c4", false],
+      ["c5", false],
+    ]);
+    expect(outputs[1]?.output).toBe("not run: the answer was cut off in this call");
+  });
+
   test("run side by side and are recorded in the order of the calls", async () => {
     const started: string[] = [];
     const waiting = new Map<string, () => void>();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Item } from "../../events/item.js";
-import { isJsonObject, ownMember, parseJson } from "../../events/json.js";
+import { isJsonObject, ownMember, parseJson, withKeptNumbers } from "../../events/json.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
 import { RefoldError } from "../../errors.js";
@@ -138,14 +138,15 @@ function textOf(value: unknown): string {
 }
 
 /**
- * A call's input, which comes as pieces of one JSON text; while it is not whole, it stays that text.
+ * A call's input, which comes as pieces of one JSON text; it stays that text while it is not whole,
+ * and where it has numbers that decoding would change.
  * @returns undefined if no piece came
  */
 export function streamedInput(pieces: unknown): unknown {
   const text = textOf(pieces);
   if (text === "") return undefined;
   const value = parseJson(text);
-  return value === undefined ? text : value;
+  return value === undefined || withKeptNumbers(text) !== text ? text : value;
 }
 
 /** Members that providers leave out, or set to null. */

@@ -110,10 +110,11 @@ function resolveUrl(
   url: string,
   place: { readonly ref: ItemRef | null; readonly rules: ImageRules },
 ): ResolvedImage {
-  if (place.rules.urls?.test(url) === true) return { kind: "url", url };
+  const isRead = place.rules.urls?.test(url) === true && URL.canParse(url) && url.isWellFormed();
+  if (isRead) return { kind: "url", url };
   if (WEB_IMAGES.urls?.test(url) === true) {
     context.repair("turned-into-text", place.ref, "an image named by its address");
-    return { kind: "text", text: `[image at ${url}]` };
+    return { kind: "text", text: `[image at ${context.text(url, place.ref)}]` };
   }
   context.repair("left-out", place.ref, "an image under an address that no provider can read");
   return { kind: "text", text: "[image, which cannot be shown]" };

@@ -42,7 +42,9 @@ export class RequestContext {
     this.model = found.model;
     this.modelId = this.text(options.model ?? found.model.id, null);
     this.#isKnown = found.match !== "default";
-    this.maxTokens = options.maxTokens ?? maxOutputTokens ?? undefined;
+    const isOther = options.model !== undefined && options.model !== model;
+    const limit = isOther ? prompt.requested.maxOutputTokens : maxOutputTokens; // else another's
+    this.maxTokens = options.maxTokens ?? limit ?? undefined;
     this.reasoning = options.reasoning ?? (effort === null ? undefined : { effort });
   }
 
@@ -135,7 +137,7 @@ export function outputSchemaOf(context: RequestContext): Record<string, unknown>
  * | `output_text` part of a `message` | `thoughtSignature` | Gemini's signature of the text |
  * | `message` (Claude Code) | `attached` | `user` or `system`, who says it: it was added to the user's words or to an output |
  * | `message` (Claude Code) | `wrapped` | the texts before and after words typed while the model worked |
- * | items by way of the AI SDK | `aiSdkProvider`, `providerMetadata` | what their parts carried, as it came |
+ * | items and texts by way of the AI SDK | `aiSdkProvider`, `providerMetadata` | what their parts carried, as it came |
  * | `compaction` | `provider`, `block` | Anthropic's compaction block, as it came; absent: OpenAI's |
  * | `web_search_call` | `provider`, `blocks` | Anthropic's server tool blocks, as they came |
  */

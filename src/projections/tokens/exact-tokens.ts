@@ -86,14 +86,14 @@ function countIn(answer: object): unknown {
   return "totalTokens" in answer ? answer.totalTokens : undefined;
 }
 
-/** The members of a Messages body that Anthropic's `count_tokens` takes; it refuses the others. */
+/**
+ * The members of a Messages body that Anthropic's `count_tokens` takes, by the types of
+ * `@anthropic-ai/sdk` 1.12; it refuses the others.
+ */
 const COUNTED_MEMBERS = [
-  "model",
-  "messages",
-  "system",
-  "tools",
-  "tool_choice",
-  "thinking",
+  ...(["model", "messages", "system", "tools", "tool_choice", "thinking"] as const),
+  ...(["output_config", "cache_control", "speed"] as const), // an answer's schema is input
+  ...(["betas", "context_management", "compaction", "mcp_servers"] as const),
 ] as const;
 
 /** An Anthropic Messages body without what its counting endpoint refuses (`max_tokens`, `stream`, …). */

@@ -100,9 +100,9 @@ function chatDeltas(chunk: unknown): readonly Delta[] {
     isJsonObject(chunk) && Array.isArray(chunk.choices) ? chunk.choices : [];
   const choice = choices[0];
   if (!isJsonObject(choice) || !isJsonObject(choice.delta)) return [];
-  const { content, refusal, reasoning_content: reasoning, tool_calls: calls } = choice.delta;
+  const { content, refusal, reasoning_content: thoughts, tool_calls: calls } = choice.delta;
   return [
-    ...textDelta("reasoning-delta", reasoning),
+    ...textDelta("reasoning-delta", thoughts || choice.delta.reasoning),
     ...textDelta("text-delta", content),
     ...textDelta("text-delta", refusal),
     ...(Array.isArray(calls) ? calls.flatMap(chatCallDelta) : []),

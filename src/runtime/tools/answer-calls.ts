@@ -1,7 +1,11 @@
-import { parseJson } from "../../events/json.js";
-import { fullToolName, type ToolCallItem } from "../../events/calls.js";
+import { isJsonObject, parseJson } from "../../events/json.js";
+import { fullToolName, isToolCall, type ToolCallItem } from "../../events/calls.js";
 import type { Item, OutputPart } from "../../events/item.js";
-import type { ResponseItem } from "../../projections/providers/provider.js";
+import type {
+  FinishReason,
+  ProviderResponse,
+  ResponseItem,
+} from "../../projections/providers/provider.js";
 import { afterDelay } from "../after-delay.js";
 import { callInputText, type Tool, type ToolResult } from "./tool.js";
 
@@ -23,6 +27,20 @@ export function callsToAnswer(items: readonly ResponseItem[]): readonly ToolCall
         return [];
     }
   });
+}
+
+/** Ends that come in the middle of what the model says. */
+const CUT_OFF: ReadonlySet<FinishReason | null> = new Set(["length", "context-window", "refusal"]);
+
+/**
+ * The call in which an answer was cut off: half a command is another command. Null: none was.
+ * Arguments that are whole JSON are whole.
+ */
+export function brokenCall({ items, finish }: ProviderResponse): ToolCallItem | null {
+  const item = items.at(-1)?.item;
+  if (!CUT_OFF.has(finish) || item === undefined) return null;
+  if (!isToolCall(item) || item["status"] === "completed") return null;
+  return isJsonObject(parseJson(callInputText(item))) ? null : item;
 }
 
 /**
@@ -52,6 +70,8 @@ export interface CallOutput {
 
 interface CallLimits {
   readonly turn: string;
+  /** The call that is not whole. */
+  readonly broken?: ToolCallItem | null;
   /** For tools without a limit of their own, in milliseconds; `Infinity`: none. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -83,8 +103,14 @@ function toolOf(call: ToolCallItem, tools: readonly Tool[]): Tool | undefined {
 async function outcomeOf(
   call: ToolCallItem,
   tools: readonly Tool[],
-  { turn, timeoutMs, signal }: CallLimits,
+  { turn, broken, timeoutMs, signal }: CallLimits,
 ): Promise<Outcome> {
+  if (call === broken) {
+    return {
+      output: "not run: the answer was cut off in this call",
+      failed: true,
+    };
+  }
   const tool = toolOf(call, tools);
   if (tool === undefined) return { output: `there is no tool ${fullToolName(call)}`, failed: true };
   const controller = new AbortController();

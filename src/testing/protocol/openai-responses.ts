@@ -43,6 +43,8 @@ export function checkResponsesRequest(body: unknown): readonly Violation[] {
   return violationsOf(OPENAI_RESPONSES_RULES, body, (require, request) => {
     const input = records(request.input);
     require(text(request.model) !== "", "model", "model-named");
+    const isGiven = input.length > 0 || text(request.input) !== "";
+    require(isGiven, "input", "input-given");
     for (const [index, item] of input.entries()) {
       const path = `input[${index}]`;
       checkItem(require, item, path);
@@ -223,6 +225,8 @@ export const OPENAI_RESPONSES_RULES = requestRules(
   },
   {
     "model-named": "responses | A request names a model. | Missing required parameter: 'model'",
+    "input-given":
+      "responses | A request has at least one item, also beside instructions. | One of 'input', 'previous_response_id', 'prompt' or 'conversation_id' must be provided",
     "reasoning-followed":
       "reasoning | Reasoning stands directly before what the model made with it. | Item of type 'reasoning' was provided without its required following item",
     "reasoning-encrypted":

@@ -121,6 +121,16 @@ describe("anthropic", () => {
     expect(older.body.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
   });
 
+  test("the longest answer of the prompt's model is none of another one's", () => {
+    const prompt = promptOf([user("a")]);
+    const other = { ...prompt.target, model: "gpt-5.2", maxOutputTokens: 128_000 };
+    const { body } = anthropic.toRequest(
+      { ...prompt, target: other },
+      { model: "claude-haiku-4-5" },
+    );
+    expect(body.max_tokens).toBe(64_000);
+  });
+
   test("a call that failed has text alone for its result, and some; its images follow", () => {
     const failed = { failed: true };
     const shown: Entry = [

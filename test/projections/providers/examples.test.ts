@@ -31,9 +31,20 @@ describe.each(apis)("$name: blobs", (api) => {
   });
 });
 
-test("an empty thread has a message all the same where the API wants one", () => {
-  const { body, repairs, origins } = openaiChat.toRequest(promptOf([]), { model: "gpt-5.2" });
-  expect(body.messages).toEqual([{ role: "user", content: "Continue." }]);
+test.each(apis)("$name: an address that is none never goes as an image", (api) => {
+  const shown = (image_url: string): Entry => [
+    { type: "message", role: "user", content: [{ type: "input_image", image_url }] },
+  ];
+  const prompt = promptOf([shown("https://harbour:clock/a.png"), shown("https://x.org/\ud800")]);
+  const { wire, repairs } = api.request(prompt, { model: api.models[0] ?? "" });
+  expect(JSON.stringify(wire)).toContain("[image at https://harbour:clock/a.png]");
+  expect(JSON.stringify(wire)).toContain("[image at https://x.org/\ufffd]");
+  expect(repairs.map(({ ref }) => ref)).toEqual(expect.arrayContaining([10, 11]));
+});
+
+test.each(apis)("$name: an empty thread has a message all the same", (api) => {
+  const { body, repairs, origins } = api.request(promptOf([]), { model: api.models[0] ?? "" });
+  expect(JSON.stringify(api.messages(body))).toMatch(/"Continue."/);
   expect(origins).toEqual([[]]);
   expect(repairs).toMatchObject([{ kind: "turn-inserted", ref: null }]);
 });

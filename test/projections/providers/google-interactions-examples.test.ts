@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { googleInteractions } from "../../../src/projections/providers/google-interactions/google-interactions.js";
+import { inlineImage } from "./entries.js";
 import { type Entry, promptOf } from "./prompts.js";
 
 const asked: Entry = [
@@ -44,6 +45,21 @@ test("a thought without a signature is left out, and the stand-in is put before 
   expect(body.input[1]).toEqual({ type: "thought", signature: "skip_thought_signature_validator" });
   expect(repairs.map(({ kind }) => kind)).toEqual(["reasoning-left-out", "signature-inserted"]);
   expect(requestOf([asked, call, done], "gemini-2.5-pro").body.input[1]).toMatchObject({ id: "a" });
+});
+
+test("results of parallel calls stand together: images that cannot be in them follow the last", () => {
+  const called = (id: string): Entry => [
+    { type: "function_call", call_id: id, name: "shell", arguments: "{}" },
+  ];
+  const shown = (id: string): Entry => [
+    { type: "function_call_output", call_id: id, output: [inlineImage] },
+  ];
+  const entries = [asked, called("a"), called("b"), shown("a"), shown("b")];
+  const { body, origins } = requestOf(entries, "gemini-2.5-pro");
+  expect(body.input.map(({ type }) => type).join(" ")).toBe(
+    "user_input function_call function_call function_result function_result user_input user_input",
+  );
+  expect(origins.slice(-2)).toEqual([[13], [14]]);
 });
 
 test("lists of required members that are empty are dropped at any depth", () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { anthropic } from "../../../src/projections/providers/anthropic/anthropic.js";
 import { google } from "../../../src/projections/providers/google/google.js";
 import { openaiChat } from "../../../src/projections/providers/openai-chat/openai-chat.js";
 import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
+import { checkChatRequest } from "../../../src/testing/protocol/openai-chat.js";
 import type { Entry } from "./prompts.js";
 import { promptOf } from "./prompts.js";
 import { user, call, output, inlineImage } from "./entries.js";
@@ -72,6 +74,38 @@ describe("odd calls", () => {
     const empty: Entry = [{ type: "function_call_output", call_id: "x", output: [] }];
     const { body } = openaiResponses.toRequest(promptOf([user("a"), call("x"), empty]), { model });
     expect(body.input.at(-1)).toMatchObject({ call_id: "x", output: "" });
+  });
+
+  test("servers with OpenAI's Chat API get free-form tools as functions, and their calls come back", () => {
+    const tools = [{ kind: "custom" as const, name: "patch" }];
+    const patched: Entry = [
+      { type: "custom_tool_call", call_id: "x", name: "patch", input: "*** Begin" },
+    ];
+    const done: Entry = [{ type: "custom_tool_call_output", call_id: "x", output: "done" }];
+    const prompt = promptOf([user("a"), patched, done], { tools });
+    const options = { model: "some-other-model", toolChoice: { tool: "patch" } };
+    const { body } = openaiChat.toRequest(prompt, options);
+    expect(checkChatRequest(body)).toEqual([]);
+    expect(body.tools).toMatchObject([{ type: "function", function: { name: "patch" } }]);
+    expect(body.tool_choice).toEqual({ type: "function", function: { name: "patch" } });
+    const [, message] = body.messages;
+    expect(message).toMatchObject({ tool_calls: [{ type: "function", id: "x" }] });
+    const { items } = openaiChat.fromResponse({ choices: [{ message }] }, { tools });
+    expect(items).toMatchObject([{ item: patched[0] }]);
+    const own = openaiChat.toRequest(prompt, { model: "gpt-5.2" }).body;
+    expect(own.messages[1]).toMatchObject({ tool_calls: [{ type: "custom" }] });
+    expect(own.tools).toMatchObject([{ type: "custom" }]);
+  });
+
+  test("numbers that JavaScript cannot hold keep their digits as texts, and it is said", () => {
+    const id = "1234567890123456789";
+    const called: Entry = [
+      { type: "function_call", call_id: "x", name: "shell", arguments: `{"id":${id},"n":1}` },
+    ];
+    const prompt = promptOf([user("a"), called, output("x", "done")]);
+    const { body, repairs } = anthropic.toRequest(prompt, { model: "claude-opus-4-8" });
+    expect(body.messages[1]?.content).toMatchObject([{ input: { id, n: 1 } }]);
+    expect(repairs).toContainEqual(expect.objectContaining({ kind: "turned-into-text", ref: 11 }));
   });
 
   test("before Gemini 3 a tool's picture stands in a user content of its own", () => {

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RequestOptions } from "../../../src/projections/providers/provider.js";
+import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
+import { replayEvents } from "../../../src/reducers/replay-events.js";
+import { histories } from "../../../src/testing/arbitraries/history.js";
 import { changeInPlace } from "../../change-in-place.js";
 import { anthropicBetaApi, apis } from "./apis.js";
 import { oddEntries, oddTools, promptOf } from "./prompts.js";
@@ -47,6 +50,19 @@ describe.each([...apis, anthropicBetaApi])("$name", (api) => {
       expect(api.check(wire, model)).toEqual([]);
     });
     fc.assert(property, { numRuns: 600 });
+  });
+
+  test("law 6: so does every thread that can exist, for every model", () => {
+    const often = { images: 10, "parallel-calls": 10 };
+    const property = fc.property(histories({ weights: often }), ({ events }) => {
+      const state = replayEvents(events);
+      for (const model of api.models) {
+        const prompt = projectPrompt(state, { model });
+        const { wire } = api.request(prompt, { missingBlobs: "placeholder" });
+        expect(api.check(wire, model)).toEqual([]);
+      }
+    });
+    fc.assert(property, { numRuns: 100 });
   });
 
   test("nothing goes in silence: every item is in a message or in a repair", () => {

@@ -310,6 +310,14 @@ describe("estimators", () => {
     expect(() => calibrate([])).toThrow("no request");
   });
 
+  test("Anthropic counts what is input: an answer's schema, and what a beta takes", () => {
+    const counted = {
+      ...{ model: "claude-opus-5", messages: [], output_config: { effort: "low" } },
+      betas: ["compact-2026-09-04"],
+    };
+    expect(toCountTokensBody({ ...counted, max_tokens: 5, stream: true })).toEqual(counted);
+  });
+
   test("a client's count is taken from the answer of its provider", async () => {
     const body = { model: "claude-opus-5", messages: [], max_tokens: 5, stream: true };
     const asked: unknown[] = [];

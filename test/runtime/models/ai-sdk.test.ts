@@ -4,6 +4,7 @@ import {
   type LanguageModelV4CallOptions,
   type LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
+import fc from "fast-check";
 import { lastValueFrom, toArray } from "rxjs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -16,7 +17,8 @@ import { openThread } from "../../../src/runtime/open-thread.js";
 import { defineTextTool, defineTool } from "../../../src/runtime/tools/tool.js";
 import { memoryStore } from "../../../src/store/memory.js";
 import { changeInPlace } from "../../change-in-place.js";
-import { promptOf } from "../../projections/providers/prompts.js";
+import { assistant, call, developer, user } from "../../projections/providers/entries.js";
+import { type Entry, oddEntries, oddTools, promptOf } from "../../projections/providers/prompts.js";
 
 /** The compiler's proof that the interface's own types fit ours, without a step between. */
 const accepted = {
@@ -74,7 +76,7 @@ const thinking: readonly LanguageModelV4StreamPart[] = [
   { type: "text-start", id: "t" },
   { type: "text-delta", id: "t", delta: "I shall " },
   { type: "text-delta", id: "t", delta: "look." },
-  { type: "text-end", id: "t" },
+  { type: "text-end", id: "t", providerMetadata: { test: { signature: "sig-t" } } },
 ];
 const text = (said: string): readonly LanguageModelV4StreamPart[] => [
   { type: "text-start", id: "t" },
@@ -151,7 +153,7 @@ describe("a language model of the AI SDK", () => {
         role: "assistant",
         content: [
           { type: "reasoning", text: "The clock is late.", ...back("sig-r") },
-          { type: "text", text: "I shall look." },
+          { type: "text", text: "I shall look.", ...back("sig-t") },
           {
             ...{ type: "tool-call", toolCallId: "c1", toolName: "shell" },
             ...{ input: { command: "date" }, ...back("sig-c1") },
@@ -186,6 +188,80 @@ describe("a language model of the AI SDK", () => {
     await thread.runTurn("And?", { model: aiSdkModel({ model }) });
     expect(JSON.stringify(asked[0]?.prompt)).toContain("I shall look.");
     expect(JSON.stringify(asked[0]?.prompt)).not.toContain("The clock is late.");
+  });
+
+  test("gets what the strictest API after it takes", () => {
+    const { serializer, model } = aiSdkModel({ model: languageModel([]).model });
+    const shown = { type: "input_image" as const, image_url: "https://harbour:clock/a.png" };
+    const thought: Entry = [
+      { type: "reasoning", summary: [], aiSdkProvider: "test.chat", providerMetadata: {} },
+    ];
+    const prompt = promptOf([
+      developer("Be brief."),
+      assistant("So."),
+      developer("Be long."),
+      user(" "),
+      [{ type: "message", role: "user", content: [shown] }],
+      call("c"),
+      [{ type: "function_call_output", call_id: "c", output: "" }, { failed: true }],
+      user("Well?"),
+      thought,
+      user("Well!"),
+      assistant("Oh."),
+    ]);
+    const { body, repairs } = serializer.toRequest(prompt, { model });
+    const said = (...texts: string[]) => texts.map((text) => ({ type: "text", text }));
+    expect(body.prompt).toMatchObject([
+      { role: "system", content: "Be brief." },
+      { role: "user", content: said("[the conversation goes on]") },
+      { role: "assistant", content: said("So.") },
+      { role: "user", content: said("<developer_message>", "Be long.", "</developer_message>") },
+      { role: "user", content: said("[image at https://harbour:clock/a.png]") },
+      { role: "assistant", content: [{ type: "tool-call" }] },
+      {
+        role: "tool",
+        content: [{ output: { type: "error-text", value: "[the tool call failed]" } }],
+      },
+      { role: "user", content: said("Well?") },
+      { role: "user", content: said("Well!") },
+      { role: "assistant", content: said("Oh.") },
+      { role: "user", content: said("Continue.") },
+    ]);
+    expect(repairs.map(({ kind, ref }) => [kind, ref])).toEqual([
+      ["reasoning-left-out", 18],
+      ["turn-inserted", 11],
+      ["role-changed", 12],
+      ["empty-dropped", 13],
+      ["turned-into-text", 14],
+      ["turn-inserted", null],
+    ]);
+    const midway = serializer.toRequest(prompt, { model: "gpt-5.2" }).body.prompt[3];
+    expect(midway).toEqual({ role: "system", content: "Be long." });
+  });
+
+  test("whatever the history is: instructions, then the user, and calls with their results", () => {
+    const { serializer, model } = aiSdkModel({ model: languageModel([]).model });
+    const property = fc.property(oddEntries, oddTools, (entries, tools) => {
+      const { body, origins } = serializer.toRequest(promptOf(entries, { tools }), { model });
+      expect(origins).toHaveLength(body.prompt.length);
+      const roles = body.prompt.map(({ role }) => role).join(" ");
+      expect(roles).toMatch(/^(system )*user( user| assistant(?= user| tool)| tool(?! tool))*$/);
+      expect(roles).not.toMatch(/assistant$/);
+      const [calls, results] = [[] as string[], [] as string[]];
+      for (const { content } of body.prompt) {
+        for (const part of typeof content === "string" ? [] : content) {
+          if (part.type === "text") expect(part.text.trim()).not.toBe("");
+          if (part.type === "tool-call") calls.push(part.toolCallId);
+          if (part.type === "tool-result") results.push(part.toolCallId);
+        }
+      }
+      expect(results).toEqual(calls);
+      for (const { name, inputSchema } of body.tools ?? []) {
+        expect(name).toMatch(/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/);
+        expect(inputSchema.type).toBe("object");
+      }
+    });
+    fc.assert(property);
   });
 
   test("may change its options in place: the prompt and the next options stay as they were", () => {

@@ -65,13 +65,18 @@ export function contentBlocks(
 /** The API takes U+0085 and U+001C to U+001F for white space too: no control is anything to see. */
 const VISIBLE = /[^\p{White_Space}\p{Cc}\ufeff]/u;
 
+/** Whether a text has something in it that can be seen. */
+export function isShown(text: string): boolean {
+  return VISIBLE.test(text);
+}
+
 /** One text block, or none for a blank text. */
 export function textBlocks(
   context: RequestContext,
   text: string,
   ref: ItemRef | null,
 ): AnthropicText[] {
-  if (!VISIBLE.test(text)) {
+  if (!isShown(text)) {
     context.repair("empty-dropped", ref, "a text without a visible character");
     return [];
   }

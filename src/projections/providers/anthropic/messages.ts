@@ -137,7 +137,10 @@ export function toMessages(
 }
 
 /** Thinking is refused at the end of the assistant's message: what it was for never came. */
-function withoutLooseThinking(context: RequestContext, units: readonly Unit[]): readonly Unit[] {
+export function withoutLooseThinking(
+  context: RequestContext,
+  units: readonly Unit[],
+): readonly Unit[] {
   const loose = new Set<Unit>();
   let isFollowed = false;
   for (const unit of units.toReversed()) {

@@ -58,8 +58,8 @@ export const AnthropicMessageBody = z.looseObject({
   content: z.array(Block),
   stop_reason: nullishText,
   usage: UsageBody.nullish(),
-  /** Of a stream: types of deltas that nothing here can hold. */
-  unreadDeltas: z.array(z.string()).optional(),
+  /** Of a stream: types of events and deltas that nothing here can hold. */
+  unreadEvents: z.array(z.string()).optional(),
 });
 type AnthropicMessageBody = z.infer<typeof AnthropicMessageBody>;
 
@@ -82,7 +82,7 @@ export function readAnthropicMessage(
     } else addBlock(items, block.data, options);
   }
   for (const search of searches.values()) unread.push(search.type);
-  unread.push(...(message.unreadDeltas ?? []));
+  unread.push(...(message.unreadEvents ?? []));
   const { id, model, stop_reason: rawFinish } = message;
   const usage = message.usage ? toUsage(message.usage) : null;
   return { id, model, items, unread, usage, rawFinish, finishes: FINISHES };
@@ -176,6 +176,8 @@ const Chunk = z.discriminatedUnion("type", [
   }),
 ]);
 
+const EVENT_TYPES = new Set<string>(Chunk.options.map((option) => option.shape.type.value));
+
 const Delta = z.union([
   z.looseObject({ type: z.literal("text_delta"), text: z.string() }),
   z.looseObject({ type: z.literal("thinking_delta"), thinking: z.string() }),
@@ -183,10 +185,13 @@ const Delta = z.union([
   z.looseObject({ type: z.literal("input_json_delta"), partial_json: z.string() }),
 ]);
 
+/** Events of types that are not known do no harm: the API says that it may add some. */
 export function foldAnthropicEvent(
   message: AnthropicMessageBody,
   chunk: unknown,
 ): AnthropicMessageBody {
+  const { type } = decodeBody(Block, "anthropic", chunk);
+  if (!EVENT_TYPES.has(type)) return withUnread(message, type);
   const event = decodeBody(Chunk, "anthropic", chunk);
   switch (event.type) {
     case "message_start": {
@@ -212,6 +217,10 @@ export function foldAnthropicEvent(
   }
 }
 
+function withUnread(message: AnthropicMessageBody, type: string): AnthropicMessageBody {
+  return { ...message, unreadEvents: [...(message.unreadEvents ?? []), type] };
+}
+
 function withBlock(message: AnthropicMessageBody, at: number, block: Block): AnthropicMessageBody {
   const content = message.content.slice();
   content[at] = block;
@@ -223,9 +232,7 @@ function withDelta(message: AnthropicMessageBody, at: number, raw: Block): Anthr
   if (block === undefined) throw invalidResponse("anthropic", "a delta before its block");
   const delta = Delta.safeParse(raw);
   if (!delta.success) {
-    const { unreadDeltas = [] } = message;
-    const isRead = raw.type === "citations_delta";
-    return isRead ? message : { ...message, unreadDeltas: [...unreadDeltas, raw.type] };
+    return raw.type === "citations_delta" ? message : withUnread(message, raw.type);
   }
   switch (delta.data.type) {
     case "text_delta":

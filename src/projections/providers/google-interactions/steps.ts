@@ -121,7 +121,15 @@ function addModelGroup(
   }
   signCalls(context, list, units);
   for (const unit of units) for (const step of made.get(unit) ?? []) list.add(step, [unit]);
-  for (const output of outputs) addResult(context, list, output);
+  // Results stand together: images that cannot be in them follow the last.
+  const later = outputs.map((output) => ({ output, images: addResult(context, list, output) }));
+  for (const { output, images } of later) {
+    if (images.length === 0) continue;
+    const ref = output.ref ?? output.call.ref;
+    context.repair("reordered", ref, "images of a tool result moved to a user message after it");
+    const label = { type: "text" as const, text: imagesLabel(context, output) };
+    list.add({ type: "user_input", content: [label, ...images] }, [{ ref }]);
+  }
 }
 
 /** Calls stand after a signed thought of the same answer, on models that check it. */
@@ -138,11 +146,12 @@ function signCalls(
   context.repair("signature-inserted", ref, "a call that Gemini did not make, or not here");
 }
 
+/** @returns the images that have to follow */
 function addResult(
   context: RequestContext,
   list: MessageList<InteractionsStep>,
   output: OutputUnit,
-): void {
+): readonly InteractionsContent[] {
   const { call, parts, failed } = output;
   const ref = output.ref ?? call.ref;
   // An empty text is nothing to say of.
@@ -159,10 +168,7 @@ function addResult(
     result: inside && images.length > 0 ? all : texts.join("\n"),
   };
   list.add(result, [{ ref }]);
-  if (inside) return;
-  context.repair("reordered", ref, "images of a tool result moved to a user message after it");
-  const label = { type: "text" as const, text: imagesLabel(context, output) };
-  list.add({ type: "user_input", content: [label, ...images] }, [{ ref }]);
+  return inside ? [] : images;
 }
 
 function contents(

@@ -12,7 +12,8 @@ import {
 import { type CallUnit, type OutputUnit, type ReasoningUnit, textsAlone } from "../units.js";
 import type { GoogleCallPart, GoogleFunctionResponse, GooglePart } from "./body.js";
 
-const IMAGES: ImageRules = {
+/** Without addresses: those of the open web are none that it is documented to read. */
+export const GOOGLE_IMAGES: ImageRules = {
   mediaTypes: new Set(["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"]),
   urls: null,
 };
@@ -134,7 +135,7 @@ export function inlinePart(
   part: InputImage,
   ref: ItemRef | null,
 ): InlinePart | string {
-  const image = resolveImage(context, part, { ref, rules: IMAGES });
+  const image = resolveImage(context, part, { ref, rules: GOOGLE_IMAGES });
   if (image.kind === "inline") {
     return { inlineData: { mimeType: image.mediaType, data: image.data } };
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Item } from "../../../events/item.js";
+import { isJsonObject } from "../../../events/json.js";
 import { itemOfCall, shortHash } from "../calls.js";
 import {
   decodeBody,
@@ -20,7 +21,7 @@ const PartBody = z.looseObject({
     .looseObject({
       id: nullishText,
       name: z.string(),
-      args: z.record(z.string(), z.unknown()).nullish(),
+      args: z.custom<object>(isJsonObject).nullish(), // a record would leave out `__proto__`
     })
     .nullish(),
 });

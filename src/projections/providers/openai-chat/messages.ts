@@ -187,10 +187,15 @@ function imagePart(
   return { type: "image_url", image_url: known ? { url, detail } : { url } };
 }
 
+/** Servers with the same API know functions alone, as with all APIs but OpenAI's. */
+export function takesFreeForm({ model }: RequestContext): boolean {
+  return model.provider === "openai";
+}
+
 function toToolCall(context: RequestContext, call: CallUnit): ChatToolCall {
   const { item, id, ref } = call;
   const name = calledName(context, call);
-  if (item.type === "custom_tool_call") {
+  if (item.type === "custom_tool_call" && takesFreeForm(context)) {
     return { id, type: "custom", custom: { name, input: context.text(item.input, ref) } };
   }
   return { id, type: "function", function: { name, arguments: wireArguments(context, call) } };

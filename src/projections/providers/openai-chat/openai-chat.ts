@@ -7,10 +7,10 @@ import {
   openAiToolSettings,
 } from "../openai-settings.js";
 import type { RequestContext } from "../request-context.js";
-import { ownTools, type SendableTool } from "../tools.js";
+import { freeFormSchema, ownTools, type SendableTool } from "../tools.js";
 import { CONTINUE, type Unit } from "../units.js";
 import type { ChatBody, ChatTool, ChatToolChoice } from "./body.js";
-import { toChatMessages } from "./messages.js";
+import { takesFreeForm, toChatMessages } from "./messages.js";
 import { ChatCompletion, foldChatChunk, readChatCompletion } from "./response.js";
 
 /** OpenAI's Chat Completions, and the servers that speak like it. */
@@ -63,6 +63,9 @@ function settings(context: RequestContext): Partial<ChatBody> {
 
 function toTool(context: RequestContext, tool: SendableTool): ChatTool {
   const { named, declaration } = tool;
+  if (declaration.kind === "custom" && !takesFreeForm(context)) {
+    return { type: "function", function: { ...named, parameters: freeFormSchema(context, tool) } };
+  }
   if (declaration.kind === "custom") {
     const grammar = grammarOf(context, declaration);
     if (grammar === null) return { type: "custom", custom: named };

@@ -7,6 +7,7 @@ import {
   nullishText,
   type ReadAnswer,
   refuseFailure,
+  streamedInput,
   usageOf,
   withPiece,
 } from "../define-provider.js";
@@ -24,13 +25,21 @@ const UsageBody = z.looseObject({
 
 const ToolCallBody = z.looseObject({
   id: z.string(),
+  /** Of a stream: the one of its pieces. */
+  index: z.int().optional(),
   type: nullishText,
   function: z.looseObject({ name: z.string(), arguments: z.string() }).nullish(),
   custom: z.looseObject({ name: z.string(), input: z.string() }).nullish(),
 });
 type ToolCallBody = z.infer<typeof ToolCallBody>;
 
-const texts = { content: nullishText, refusal: nullishText, reasoning_content: nullishText };
+/** Thoughts: compatible servers send them in one of two members, or in both. */
+const texts = {
+  content: nullishText,
+  refusal: nullishText,
+  reasoning_content: nullishText,
+  reasoning: nullishText,
+};
 
 const MessageBody = z.looseObject({
   ...texts,
@@ -55,7 +64,8 @@ export function readChatCompletion(
   const { message, finish_reason: rawFinish } = choices[0] ?? { message: {} };
   const items: Item[] = [];
   const unread: string[] = [];
-  if (message.reasoning_content) items.push(reasoningItem(message.reasoning_content));
+  const thoughts = message.reasoning_content || message.reasoning;
+  if (thoughts) items.push(reasoningItem(thoughts));
   const said = [message.content, message.refusal].flatMap((text) => (text ? [text] : []));
   if (said.length > 0) {
     const content = said.map((text) => ({ type: "output_text" as const, text }));
@@ -67,6 +77,8 @@ export function readChatCompletion(
     if (item === null) unread.push(call.type ?? "tool_call");
     else items.push(item);
   }
+  // One that was forced to call a tool ends with `stop`.
+  const stop = items.some(({ type }) => type.endsWith("_call")) ? "tool-calls" : "stop";
   return {
     ...{ id, model, items, unread, rawFinish },
     usage: usage
@@ -80,7 +92,7 @@ export function readChatCompletion(
         })
       : null,
     finishes: {
-      stop: message.refusal ? "refusal" : "stop",
+      stop: message.refusal ? "refusal" : stop,
       tool_calls: "tool-calls",
       function_call: "tool-calls",
       length: "length",
@@ -89,7 +101,7 @@ export function readChatCompletion(
   };
 }
 
-/** What compatible servers call `reasoning_content`: kept for people, never sent back. */
+/** What compatible servers say beside the answer: kept for people, never sent back. */
 function reasoningItem(reasoning: string): Item {
   const content = [{ type: "reasoning_text" as const, text: reasoning }];
   return { type: "reasoning", summary: [], content, provider: "openai-chat" };
@@ -104,7 +116,10 @@ function callItem(
     return { type: "custom_tool_call", call_id: id, name, input: custom.input };
   }
   if (!called) return null;
-  return itemOfCall({ id, name: called.name, input: called.arguments }, tools, PLAIN_NAMES);
+  const { name, arguments: text } = called;
+  const isFreeForm = declaredTool(name, tools, PLAIN_NAMES)?.kind === "custom";
+  const input = isFreeForm ? (streamedInput(text) ?? text) : text;
+  return itemOfCall({ id, name, input }, tools, PLAIN_NAMES);
 }
 
 const CallDelta = z.looseObject({
@@ -147,8 +162,10 @@ export function foldChatChunk(before: ChatCompletion, chunk: unknown): ChatCompl
 function withDelta(message: MessageBody, delta: z.infer<typeof Delta>): MessageBody {
   const calls = message.tool_calls?.slice() ?? [];
   for (const { index, id, type, function: called, custom } of delta.tool_calls ?? []) {
-    const call = calls[index];
-    calls[index] = {
+    const place = placeOf(calls, index, id);
+    const call = calls[place];
+    calls[place] = {
+      index,
       id: newest(call?.id, id),
       type: call?.type ?? type ?? "function",
       ...((call?.function || called) && {
@@ -169,8 +186,22 @@ function withDelta(message: MessageBody, delta: z.infer<typeof Delta>): MessageB
     content: withPiece(message.content, delta.content),
     refusal: withPiece(message.refusal, delta.refusal),
     reasoning_content: withPiece(message.reasoning_content, delta.reasoning_content),
+    reasoning: withPiece(message.reasoning, delta.reasoning),
     tool_calls: calls,
   };
+}
+
+/** Some compatible servers give all calls of an answer one index: another id is another call. */
+function placeOf(
+  calls: readonly (ToolCallBody | undefined)[],
+  index: number,
+  id: string | null | undefined,
+): number {
+  const place = calls.findLastIndex(
+    (call) => call?.index === index && (!id || call.id === "" || call.id === id),
+  );
+  if (place !== -1) return place;
+  return calls[index] === undefined ? index : calls.length;
 }
 
 /** Of what comes whole: some compatible servers say it again with each piece of a call's input. */

@@ -1,3 +1,4 @@
+import { nameInSpace } from "../../../events/calls.js";
 import { isJsonObject } from "../../../events/json.js";
 import { z } from "zod";
 import { unreachable } from "../../../errors.js";
@@ -9,6 +10,7 @@ import type {
   ToolSearchOutputItem,
 } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
+import type { ToolDeclaration } from "../../../events/thread.js";
 import { PLAIN_NAMES, wireToolName } from "../calls.js";
 import { dataUrl, resolveImage, WEB_IMAGES } from "../images.js";
 import type { RequestContext } from "../request-context.js";
@@ -106,6 +108,12 @@ function toName(
   const wire = wireToolName(name, PLAIN_NAMES);
   if (wire !== name) context.repair("id-mapped", ref, "a tool name that the API refuses");
   return { name: wire, ...(namespace && { namespace: wireToolName(namespace, PLAIN_NAMES) }) };
+}
+
+/** The name within its namespace. */
+export function ownName({ kind, name, namespace }: ToolDeclaration): string {
+  if (kind !== "function" || namespace === undefined) return name;
+  return name.slice(nameInSpace(namespace.name, "").length);
 }
 
 /** A search that OpenAI ran has no id; one that the client ran needs one. */

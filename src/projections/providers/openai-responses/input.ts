@@ -5,7 +5,6 @@ import type {
   OtherItem,
   WebSearchCallItem,
 } from "../../../events/item.js";
-import { copyJson } from "../../../events/json.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import { resolveImage } from "../images.js";
 import { reasoningRefusal, type RequestContext } from "../request-context.js";
@@ -186,15 +185,21 @@ function toHostedItem(
       if (item["provider"] !== undefined) return null;
       return { type: "compaction", encrypted_content: item.encrypted_content };
     case "other":
-      return toPassedOn(item);
+      return toPassedOn(context, unit, item);
   }
 }
 
 const NOT_SENT: ReadonlySet<string> = new Set(["id", "internal_chat_message_metadata_passthrough"]);
 
 /** An item that Codex sends as it recorded it, without its id and what it notes for itself. */
-function toPassedOn({ original }: OtherItem): ResponsesInputItem | null {
-  const members = Object.entries(copyJson(original)).filter(([name]) => !NOT_SENT.has(name));
+function toPassedOn(
+  context: RequestContext,
+  { ref }: HostedUnit,
+  { original }: OtherItem,
+): ResponsesInputItem | null {
+  const members = Object.entries(context.json(original, ref)).filter(
+    ([name]) => !NOT_SENT.has(name),
+  );
   const item = { ...Object.fromEntries(members), type: original.type };
   return isSendable(item) ? item : null;
 }

@@ -1,4 +1,3 @@
-import { nameInSpace } from "../../../events/calls.js";
 import type { ToolDeclaration } from "../../../events/thread.js";
 import { PLAIN_NAMES, wireToolName } from "../calls.js";
 import { defineProvider } from "../define-provider.js";
@@ -10,13 +9,14 @@ import {
 } from "../openai-settings.js";
 import type { RequestContext } from "../request-context.js";
 import { type SendableTool, sendableTools } from "../tools.js";
-import type { Unit } from "../units.js";
+import { CONTINUE, type Unit } from "../units.js";
 import type {
   ResponsesBody,
   ResponsesNamespace,
   ResponsesTool,
   ResponsesToolChoice,
 } from "./body.js";
+import { ownName } from "./calls.js";
 import { toInput } from "./input.js";
 import { foldResponseEvent, readResponse, ResponseBody } from "./response.js";
 
@@ -41,6 +41,15 @@ function toResponsesBody(context: RequestContext, units: readonly Unit[]) {
     const content = [{ type: "input_text" as const, text: instructions }];
     input.unshift({ type: "message", role: "developer", content });
     origins.unshift([]);
+  }
+  if (input.length === 0) {
+    context.repair("turn-inserted", null, "a request has an item, instructions or not");
+    input.push({
+      type: "message",
+      role: "user",
+      content: [{ type: "input_text", text: CONTINUE }],
+    });
+    origins.push([]);
   }
   const { tools, choices } = toTools(context);
   const body: ResponsesBody = {
@@ -105,12 +114,6 @@ function toTools(context: RequestContext) {
     return [first];
   });
   return { tools, choices };
-}
-
-/** The name within its namespace. */
-function ownName({ kind, name, namespace }: ToolDeclaration): string {
-  if (kind !== "function" || namespace === undefined) return name;
-  return name.slice(nameInSpace(namespace.name, "").length);
 }
 
 type SingleTool = Exclude<ResponsesTool, ResponsesNamespace>;

@@ -3,7 +3,7 @@ import { isKnownItemType } from "../../../events/calls.js";
 import { KnownItem } from "../../../events/item.js";
 import { isJsonObject, ownMember } from "../../../events/json.js";
 import type { ToolDeclaration } from "../../../events/thread.js";
-import { declaredTool, PLAIN_NAMES } from "../calls.js";
+import { declaredTool, PLAIN_NAMES, wireToolName } from "../calls.js";
 import {
   decodeBody,
   invalidResponse,
@@ -14,6 +14,7 @@ import {
   withPiece,
 } from "../define-provider.js";
 import type { ResponseOptions } from "../provider.js";
+import { ownName } from "./calls.js";
 
 const UsageBody = z.looseObject({
   input_tokens: nullishCount,
@@ -44,8 +45,9 @@ export function readResponse(response: ResponseBody, { tools = [] }: ResponseOpt
   const items: KnownItem[] = [];
   const unread: string[] = [];
   const outputs = response.output.filter((output) => output !== undefined);
+  const isUnderWay = UNDER_WAY.has(response.status ?? "in_progress");
   for (const output of outputs) {
-    const item = toItem(output, tools);
+    const item = isKnownItemType(output.type) ? toItem(output, tools, isUnderWay) : null;
     if (item === null) unread.push(output.type);
     else items.push(item);
   }
@@ -66,17 +68,49 @@ export function readResponse(response: ResponseBody, { tools = [] }: ResponseOpt
   };
 }
 
-/** @throws {RefoldError} `invalid-response`: an item of a known kind does not have its form */
-function toItem(output: OutputItem, tools: readonly ToolDeclaration[]): KnownItem | null {
-  if (!isKnownItemType(output.type)) return null;
-  const result = KnownItem.safeParse(withRefusalsAsText(output));
+const UNDER_WAY: ReadonlySet<string> = new Set(["in_progress", "queued"]);
+
+/**
+ * An item of a known kind; null: it does not have its form yet.
+ * @throws {RefoldError} `invalid-response`: the answer has ended, and the item does not have its form
+ */
+function toItem(
+  output: OutputItem,
+  tools: readonly ToolDeclaration[],
+  isUnderWay: boolean,
+): KnownItem | null {
+  const result = KnownItem.safeParse(withPicture(withRefusalsAsText(output)));
   if (!result.success) {
+    if (isUnderWay) return null;
     throw invalidResponse("openai-responses", `unexpected form of a ${output.type}`);
   }
   const item = result.data;
   if (item.type !== "function_call" && item.type !== "custom_tool_call") return item;
-  const name = declaredTool(item.name, tools, PLAIN_NAMES)?.name;
-  return name === undefined || name === item.name ? item : { ...item, name };
+  return withDeclaredName(item, tools);
+}
+
+/** A picture that is not made yet, or never was, is null. */
+function withPicture(output: OutputItem): OutputItem {
+  const isNone = output.type === "image_generation_call" && output["result"] === null;
+  return isNone ? { ...output, result: "" } : output;
+}
+
+type NamedCall = Extract<KnownItem, { type: "function_call" | "custom_tool_call" }>;
+
+/** A tool of a namespace is called by its own name there. */
+function withDeclaredName(item: NamedCall, tools: readonly ToolDeclaration[]): NamedCall {
+  const space = item.namespace ?? "";
+  if (space === "") {
+    return { ...item, name: declaredTool(item.name, tools, PLAIN_NAMES)?.name ?? item.name };
+  }
+  for (const tool of tools) {
+    const [namespace, name] = [tool.namespace?.name ?? "", ownName(tool)];
+    const isCalled = wireToolName(namespace, PLAIN_NAMES) === space;
+    if (isCalled && wireToolName(name, PLAIN_NAMES) === item.name) {
+      return { ...item, name, namespace };
+    }
+  }
+  return item;
 }
 
 /** A refusal is what the model said: a text, marked. */

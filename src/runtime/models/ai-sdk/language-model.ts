@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Item } from "../../../events/item.js";
 import { copyJson } from "../../../events/json.js";
+import { PLAIN_NAMES, type ToolNameRule } from "../../../projections/providers/calls.js";
 
 /**
  * What is used of the AI SDK's language-model interface (`LanguageModelV4` of `@ai-sdk/provider` 4,
@@ -37,6 +37,9 @@ export interface AiTool {
   inputSchema: Record<string, unknown>;
   strict?: boolean;
 }
+
+/** Names of tools that every API after the SDK takes: Google's begin with a letter or `_`. */
+export const ANY_NAMES: ToolNameRule = { ...PLAIN_NAMES, first: /^[a-zA-Z_]/ };
 
 /** Whatever a provider wants back with its own parts: signatures, ids. As it came. */
 type AiProviderOptions = Record<string, Record<string, AiJson | undefined>>;
@@ -95,9 +98,9 @@ export function metadataFields(provider: string, metadata: unknown): Partial<AiS
   return read.success ? { aiSdkProvider: provider, providerMetadata: read.data } : {};
 }
 
-/** The options for a part of this item, when it goes back to where it came from. */
+/** The options for a part made of this, when it goes back to where it came from. */
 export function providerOptionsOf(
-  item: Item,
+  item: Readonly<Record<string, unknown>>,
   provider: string,
 ): { providerOptions?: AiProviderOptions } {
   if (item["aiSdkProvider"] !== provider) return {};

@@ -1,16 +1,16 @@
-import { parseJson } from "../../../events/json.js";
 import { z } from "zod";
 import type { Item } from "../../../events/item.js";
 import type { Usage } from "../../../events/slices.js";
 import type { ToolDeclaration } from "../../../events/thread.js";
-import { itemOfCall, PLAIN_NAMES } from "../../../projections/providers/calls.js";
+import { itemOfCall } from "../../../projections/providers/calls.js";
 import {
   invalidResponse,
   type ReadAnswer,
+  streamedInput,
   usageOf,
 } from "../../../projections/providers/define-provider.js";
 import type { FinishReason, ResponseOptions } from "../../../projections/providers/provider.js";
-import { metadataFields } from "./language-model.js";
+import { ANY_NAMES, metadataFields } from "./language-model.js";
 
 const count = z.number().nullish();
 const Usages = z.looseObject({
@@ -126,7 +126,8 @@ function withCall(state: AiSdkAnswer, call: z.infer<typeof Call>): AiSdkAnswer {
 function toItem(block: Block, tools: readonly ToolDeclaration[], provider: string): Item | null {
   switch (block.kind) {
     case "text": {
-      const content = [{ type: "output_text" as const, text: block.text }];
+      const fields = metadataFields(provider, block.metadata);
+      const content = [{ type: "output_text" as const, text: block.text, ...fields }];
       return block.text === "" ? null : { type: "message", role: "assistant", content };
     }
     case "reasoning": {
@@ -136,16 +137,10 @@ function toItem(block: Block, tools: readonly ToolDeclaration[], provider: strin
     }
     case "call": {
       const { toolCallId: id, toolName: name, input, providerMetadata } = block.call;
-      const item = itemOfCall({ id, name, input: parsed(input) }, tools, PLAIN_NAMES);
+      const item = itemOfCall({ id, name, input: streamedInput(input) ?? input }, tools, ANY_NAMES);
       return { ...item, ...metadataFields(provider, providerMetadata) };
     }
   }
-}
-
-/** Arguments that are no JSON stay the text that they are. */
-function parsed(input: string): unknown {
-  const value = parseJson(input);
-  return value === undefined ? input : value;
 }
 
 function toUsage({ inputTokens, outputTokens }: z.infer<typeof Usages>): Usage {

@@ -31,6 +31,7 @@ export const LAWFUL = called({});
 
 export const OPENAI_RESPONSES_PROBES: ProbesOf<typeof OPENAI_RESPONSES_RULES> = {
   "model-named": request([hello], { model: "" }),
+  "input-given": request([]),
   "reasoning-followed": request([reasoning, hello]),
   "reasoning-encrypted": request([{ ...reasoning, encrypted_content: null }, says]),
   "item-id": called({ id: "call_1" }),
