@@ -76,8 +76,8 @@ export interface ErrorDetails {
   "file-not-found": { readonly path: string };
   /** `target` is where the link points, as an absolute path. */
   "dangling-link": { readonly path: string; readonly target: string };
-  /** `tool` is what the folder was named as the home of. */
-  "not-a-home": { readonly path: string; readonly tool: string };
+  /** `tool` is what the folder was named as the home of; null: the path is no folder. */
+  "not-a-home": { readonly path: string; readonly tool: string | null };
   /** `target` is where the link leads, as an absolute path. */
   "outside-home": { readonly path: string; readonly target: string };
   "not-a-file": { readonly path: string; readonly kind: "folder" | "pipe" | "device" };

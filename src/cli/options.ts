@@ -49,6 +49,11 @@ export function pathOption(text: string): string {
   throw new InvalidArgumentError("A path is not empty.");
 }
 
+/** Takes one more path among a command's arguments. @param named those before it */
+export function pathArgument(text: string, named: readonly string[] = []): readonly string[] {
+  return [...named, pathOption(text)];
+}
+
 /**
  * Takes the folder after an option that needs none. A word that is no path and names nothing is not meant for the
  * option: `search --codex words`.

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { openForeign } from "../dialects/dialects.js";
 import type { ByteSource } from "../dialects/shared/byte-source.js";
 import { DerivedEventIds, derivedUlid } from "../dialects/shared/derived-ids.js";
-import type { LogDamage } from "../errors.js";
+import { invalidArgument, type LogDamage } from "../errors.js";
 import type { LogEvent, RefoldEvent } from "../events/event.js";
 import { isUlid } from "../events/ids.js";
 import { type ChainedEvent, hexOfSum, sumToLink } from "../store/chain.js";
@@ -43,10 +43,18 @@ export interface Repair {
  * @throws {RefoldError} `damaged-log`: no event of it can be read, or too many are missing
  * @throws {RefoldError} `file-not-found`, `not-a-file`, `no-permission`, `empty-file`,
  *   `not-a-rollout`, `mixed-dialects`
+ * @throws {RefoldError} `invalid-argument`: it is a bundle
  */
 export async function repairFile(path: string, options: FileBytesOptions = {}): Promise<Repair> {
   const bytes = await fileBytes(path, options);
-  if ((await recogniseFile(bytes)) !== "rollout") return repairForeign(bytes);
+  const kind = await recogniseFile(bytes);
+  if (kind === "bundle") {
+    throw invalidArgument(
+      `${path} is a bundle, which is whole or refused`,
+      "import it; one that is damaged has to be fetched or exported again",
+    );
+  }
+  if (kind === "foreign") return repairForeign(bytes);
   const { events, standIns, leftOut, ...survey } = surveyLog(path);
   return { form: "refold", events, standIns, leftOut, parts: () => copyParts(path, survey) };
 }

@@ -19,6 +19,15 @@ export function notAHome(path: string, tool: HomeTool): RefoldError<"not-a-home"
   return new RefoldError("not-a-home", { path, tool }, text);
 }
 
+/** A file was named where a folder of sessions, or a tool's home, is meant. */
+export function notAFolder(path: string): RefoldError<"not-a-home"> {
+  const text = {
+    message: `${path} is a file, not a folder`,
+    remedy: "Name the folder that it is in: all sessions there are kept.",
+  };
+  return new RefoldError("not-a-home", { path, tool: null }, text);
+}
+
 /** A link in a home leads to another place. */
 export function outsideHome(path: string, target: string): RefoldError<"outside-home"> {
   const text = {

@@ -1,5 +1,6 @@
 import { basename, join, resolve, sep } from "node:path";
 import { invalidArgument, RefoldError } from "../errors.js";
+import { uuidToUlid } from "../events/ids.js";
 import type { KeptFile } from "./catalog.js";
 import type { Generation } from "./generation-table.js";
 
@@ -20,8 +21,8 @@ export function numberOf({ file, generation }: FoundKept): number {
 }
 
 /**
- * The file that a person names: by its path, the end of it, or the id in a session's name or a beginning of
- * that.
+ * The file that a person names: by its path, the end of it, or the id in a session's name, in either spelling, or
+ * a beginning of that.
  * @throws {RefoldError} `not-kept`: none has that name
  * @throws {RefoldError} `ambiguous-name`: several do
  */
@@ -102,12 +103,19 @@ function kept(files: readonly KeptFile[], text: string): readonly KeptFile[] {
   const byEnd = files.filter(({ path }) => path === end || path.endsWith(`/${end}`));
   if (byEnd.length > 0 || text.length < LEAST_ID || text.includes("/")) return byEnd;
   const start = text.toLowerCase();
-  return files.filter(({ path, role }) => {
-    if (role !== "session") return false;
+  const sessions = files.filter(({ role }) => role === "session");
+  const byName = sessions.filter(({ path }) => {
     const name = basename(path).toLowerCase();
     const at = name.indexOf(start);
     return at === 0 || (at > 0 && /[-_]/.test(name[at - 1] ?? ""));
   });
+  return byName.length > 0 ? byName : sessions.filter(({ path }) => hasThreadId(path, text));
+}
+
+/** Whether a session's id, as lists show it, begins so: a ULID with the bits of the id in its name. */
+function hasThreadId(path: string, start: string): boolean {
+  const id = idIn(path);
+  return id !== null && uuidToUlid(id).startsWith(start.toUpperCase());
 }
 
 function numbered({ path, generations }: KeptFile, text: string): Generation {

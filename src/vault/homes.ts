@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, realpathSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import { kindOfNoFile, notAFile } from "../sessions/errors.js";
-import { pathRefused } from "../sessions/path-refused.js";
+import { pathRefused, statusAt } from "../sessions/path-refused.js";
 import {
   HOME_TOOLS,
   type HomeTool,
@@ -10,7 +10,8 @@ import {
   toolHome,
   type UnreadFile,
 } from "../sessions/session-files.js";
-import { notAHome, outsideHome } from "./errors.js";
+import { systemErrorCode } from "../store/errors.js";
+import { notAFolder, notAHome, outsideHome } from "./errors.js";
 
 /** A file that belongs to a session: the session itself, or what it needs beside it. */
 export interface FoundFile {
@@ -205,7 +206,11 @@ class HomeSearch implements FoundHomes {
       this.folders.push(folder);
       return entries;
     } catch (error) {
-      this.unread.push({ path: folder, error: pathRefused(folder, error) });
+      const isFile = systemErrorCode(error) === "ENOTDIR" && statusAt(folder) !== undefined;
+      this.unread.push({
+        path: folder,
+        error: isFile ? notAFolder(folder) : pathRefused(folder, error),
+      });
       return null;
     }
   }

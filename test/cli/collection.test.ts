@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -8,6 +8,7 @@ import { openThread } from "../../src/runtime/open-thread.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { temporaryHome } from "../store/jsonl/home.js";
 import { callRefold } from "./run-refold.js";
+import { written } from "./written-files.js";
 
 const TURNS = "01KNS7MFCZF88B5H2NN8F7Y381";
 
@@ -117,6 +118,18 @@ test("a list as JSON has every figure", async () => {
   expect(JSON.parse(stdout)).toMatchObject([
     { threadId: TURNS, turns: 5, forks: 0, isArchived: false, problem: null },
   ]);
+});
+
+test("a session without requests is listed alike in the store and as a file: nobody knows what it cost", async () => {
+  const beginning = readFileSync("fixtures/clean.jsonl", "utf8").split("\n").slice(0, 6).join("\n");
+  const file = written("no-requests.jsonl", beginning);
+  const home = temporaryHome();
+  expect((await callRefold(["import", file], { home })).code).toBe(0);
+  for (const words of [["list"], ["list", file]]) {
+    const { stdout } = await callRefold([...words, "--json"], { home });
+    expect(JSON.parse(stdout)).toMatchObject([{ tokens: 0, cost: null }]);
+    expect((await callRefold(words, { home })).stdout).toContain("no tokens reported");
+  }
 });
 
 test("without a terminal nothing is deleted unless it was agreed to", async () => {

@@ -40,6 +40,13 @@ test("a summary without a model is shown with the tokens before and after, and u
   expect(ledger).toEqual(before["ledger"]);
 });
 
+test("a history that is within the target is not said to have nothing that could go", async () => {
+  const words = ["compact", THREAD, "--dry-run", "--strategy", "sliding-window"];
+  const { stdout } = await callRefold(words, { home });
+  expect(stdout).toContain("or the history is within the target");
+  expect((await callRefold([...words, "--target", "200"], { home })).stdout).toContain("compacted");
+});
+
 test.each([
   [["--strategy", "forget-all"], 2],
   [["--target", "0"], 2],

@@ -74,6 +74,22 @@ test("what was named and is no home, or not there, is refused before anything is
   await expect(openVault(join(to, "vault"))).rejects.toMatchObject({ code: "vault-missing" });
 });
 
+test("a file that is named as a folder or a home is told to be a file", async () => {
+  const { home, rollout } = codexHome("keep-file");
+  writeFileSync(rollout, "one\n");
+  for (const words of [[rollout], ["--codex", rollout]]) {
+    const { code, stderr } = await keep([...words, "--to", home]);
+    expect(stderr).toContain(`${rollout} is a file, not a folder`);
+    expect(code).toBe(1);
+  }
+});
+
+test("the help says limits and times as one writes them", async () => {
+  const { stdout } = await callRefold(["keep", "--help"]);
+  expect(stdout).toContain("(default: 100MB)");
+  expect(stdout).toContain("(default: 10m)");
+});
+
 test("a time that is none is wrong usage, and so is a home that is a database", async () => {
   for (const every of ["10", "0s", "-1m", "30d", "m"]) {
     expect(await keep([folder, "--watch", "--every", every])).toMatchObject({

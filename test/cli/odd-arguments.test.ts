@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,16 +22,16 @@ describe("an empty path, which an unset variable makes", () => {
     ["export", CLEAN, "--format", "md", "-o", ""],
     ["repair", CLEAN, "-o", ""],
     ["stats", CLEAN, "--html", ""],
+    ["list", ""],
+    ["stats", ""],
+    ["import", ""],
+    ["doctor", ""],
+    ["slim", "", "--apply"],
+    ["keep", ""],
   ])("is wrong usage: %s %s", async (...words) => {
     const { code, stderr } = await callRefold(words);
     expect(stderr).toContain("A path is not empty.");
     expect(code).toBe(2);
-  });
-
-  test("is not the folder where one stands", async () => {
-    const { code, stdout } = await callRefold(["doctor", ""]);
-    expect(stdout).toContain("file-not-found");
-    expect(code).toBe(1);
   });
 });
 
@@ -103,6 +103,35 @@ test("an import of a folder takes the sessions in it, and of nothing is wrong us
   expect(stdout).toContain("claude-code.jsonl");
   expect(code).toBe(1); // one of them is damaged
   expect((await callRefold(["import"], { home })).code).toBe(2);
+});
+
+test("an import of a folder without sessions says that there are none", async () => {
+  const empty = join(folder, "empty");
+  mkdirSync(empty);
+  const { code, stdout, stderr } = await callRefold(["import", empty], { home: empty });
+  expect({ code, stdout, stderr }).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: "refold: no sessions to import\n",
+  });
+});
+
+test.each([
+  ["diff", `${CLEAN}@x`, CLEAN],
+  ["diff", CLEAN, "01KN6MM6@-1"],
+  ["diff", CLEAN, "01KN6MM6@"],
+])("what can be no offset after an @ is wrong usage: %s %s %s", async (...words) => {
+  const { code, stderr } = await callRefold(words);
+  expect(stderr).toContain("an offset is a whole number from 0");
+  expect(code).toBe(2);
+});
+
+test.each([
+  ["search", "tide", CLEAN, "--since", "2026-04-02", "--until", "2026-04-01"],
+  ["replay", CLEAN, "--turns", "--items"],
+])("options that contradict each other are wrong usage: %s", async (...words) => {
+  const { code, stdout } = await callRefold(words);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
 });
 
 describe("log", () => {

@@ -46,3 +46,17 @@ test("a prompt for Anthropic is marked to be cached, as the pauses ask for or as
   const none = await callRefold([...asked, "--cache", "none"]);
   expect(none.stdout).not.toContain("cache_control");
 });
+
+test("what is left out to fit is told, and that nothing is left to send", async () => {
+  const fitted = await callRefold(["prompt", CLEAN, "--fit", "600"]);
+  expect(fitted.stderr).toMatch(
+    /^refold: \d+ items left out to fit into 600 tokens \(--explain lists them\)\n$/,
+  );
+  const least = await callRefold(["prompt", CLEAN, "--fit", "1"]);
+  expect(least.stderr).toContain("refold: nothing of the history is left to send\n");
+  expect(least.stderr).toMatch(
+    /it does not fit into 1 token: about \d+ tokens that may not be left/,
+  );
+  expect(least.code).toBe(0);
+  expect(await callRefold(["prompt", CLEAN, "--fit", "9000"])).toMatchObject({ stderr: "" });
+});

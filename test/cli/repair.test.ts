@@ -1,6 +1,7 @@
-import { copyFileSync, linkSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, linkSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { temporaryHome } from "../store/jsonl/home.js";
@@ -42,6 +43,21 @@ test("a file that is not damaged is copied byte for byte, and that is said", asy
   const ran = await callRefold(["repair", CLEAN, "-o", output]);
   expect(ran.stdout).toContain("nothing left out");
   expect(readFileSync(output).equals(readFileSync(CLEAN))).toBe(true);
+});
+
+test("a bundle is refused, packed or not, and nothing is written", async () => {
+  const bundle = join(temporaryHome(), "clean.refold");
+  const output = `${bundle}.repaired`;
+  const exported = await callRefold(["export", CLEAN, "--format", "bundle", "-o", bundle]);
+  expect(exported.code).toBe(0);
+  const unpacked = `${bundle}.tar`;
+  writeFileSync(unpacked, gunzipSync(readFileSync(bundle)));
+  for (const file of [bundle, unpacked]) {
+    const { code, stdout, stderr } = await callRefold(["repair", file, "-o", output]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(`${file} is a bundle`);
+    expect(existsSync(output)).toBe(false);
+  }
 });
 
 test("nothing is overwritten without --force, and the file that is read never is", async () => {

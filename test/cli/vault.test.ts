@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { findHomeFiles } from "../../src/vault/homes.js";
 import { keepFiles } from "../../src/vault/keep-files.js";
 import { openVault, vaultFolder } from "../../src/vault/vault.js";
@@ -22,6 +23,8 @@ import { callRefold } from "./run-refold.js";
 const CLEAN = fileURLToPath(new URL("../../fixtures/clean.jsonl", import.meta.url));
 const ID = "019d4d4a-1b58-7aa3-b6c4-0d5e8f31a7c9";
 const SESSION = `sessions/2026/04/02/rollout-2026-04-02T08-41-07-${ID}.jsonl`;
+
+const Listed = z.tuple([z.object({ threadId: z.string() })]);
 
 /** A Codex home with a session that grew, was kept twice, and was deleted. */
 async function keptHome() {
@@ -234,6 +237,9 @@ test("a session that is only in the vault is read like any other, in each of its
   };
   expect(await read("replay", ID, "--turns")).toContain("turns     2");
   expect(await read("replay", `${ID}@1`, "--turns")).toContain("turns     1");
+  const [{ threadId }] = Listed.parse(JSON.parse(await read("list", "--json")));
+  expect(await read("replay", threadId, "--turns")).toContain("turns     2");
+  expect(await read("replay", `${threadId.slice(0, 10)}@1`, "--turns")).toContain("turns     1");
   const title = "Since Sunday the clock shows high water an hour late. Can you find out why?";
   expect(JSON.parse(await read("list", "--json"))).toMatchObject([{ title, path, turns: 2 }]);
   expect(JSON.parse(await read("stats", "--json"))).toMatchObject({ files: 1, unread: [] });

@@ -103,7 +103,7 @@ export function checkLines(
     ...fieldLines(
       {
         read: `${counted(events, "event")}, prompts at ${ends}`,
-        asked: `${counted(asked.length, "invariant")}, ${figure(times)} times`,
+        asked: `${counted(asked.length, "invariant")}, ${counted(times, "time")}`,
         idle: idleWords(checks),
       },
       output,

@@ -87,7 +87,8 @@ Example:
 
 const WHY_NOTHING: Readonly<Record<NoCompaction["reason"], string>> = {
   "empty-history": "nothing to do: the history is empty",
-  "nothing-to-free": "nothing to do: nothing is there that this strategy could let go",
+  "nothing-to-free":
+    "nothing to do: this strategy finds nothing to let go, or the history is within the target",
 };
 
 /** What a compaction did or would do: what goes and what stays by kind, the tokens before and after. */

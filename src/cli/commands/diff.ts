@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { invalidArgument } from "../../errors.js";
 import { diffStates, type StateDiff, type ValueDiff } from "../../reducers/diff-states.js";
 import { refKey } from "../../reducers/item-refs.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
@@ -40,9 +41,18 @@ export interface Side {
   readonly state: ThreadState;
 }
 
+/** `A@N`, also with an N that is no offset; a path goes on after its `@`. */
+const SIDE = /^(.+)@([^@/\\.]*)$/;
+
 /** Opens `A` or `A@N`. A path that holds an `@` is taken as it is, if it exists. */
 function openSide(text: string, options: SessionOptions): Promise<Side> {
-  const [, name = text, offset] = existsSync(text) ? [] : (/^(.+)@(\d+)$/.exec(text) ?? []);
+  const [, name = text, offset] = existsSync(text) ? [] : (SIDE.exec(text) ?? []);
+  if (offset !== undefined && !/^\d+$/.test(offset)) {
+    throw invalidArgument(
+      `${text}: an offset is a whole number from 0`,
+      "Name it after the @: A@12",
+    );
+  }
   const at = offset === undefined ? undefined : Number(offset);
   return withSession(name, options, async (session) => ({
     name: text,

@@ -7,6 +7,7 @@ import { paragraph } from "../output/layout.js";
 import { UTC_TIMES, withTimes } from "../output/times.js";
 import type { Output, Style } from "../output/output.js";
 import { declareHome, type HomeOption } from "../session.js";
+import { pathArgument } from "../options.js";
 
 interface DoctorOptions extends HomeOption {
   readonly json?: true;
@@ -15,7 +16,7 @@ interface DoctorOptions extends HomeOption {
 /** `refold doctor`: what is wrong with the store, or with files, and what mends it. */
 export const declareDoctor: DeclareCommand = (command, shell) => {
   declareHome(command)
-    .argument("[paths...]", "sessions or folders to check; default: the whole store")
+    .argument("[paths...]", "sessions or folders to check; default: the whole store", pathArgument)
     .option(...UTC_TIMES)
     .option("--json", "one JSON document")
     .addHelpText("after", EXAMPLE)

@@ -17,15 +17,17 @@ import { counted, figure } from "../../projections/figures.js";
 import { declareHome } from "../session.js";
 import { declareHomes, type HomesOptions, namedPaths } from "../session-paths.js";
 import { withStore } from "../store.js";
+import { pathArgument } from "../options.js";
 
 /** `refold import`: recorded sessions become threads of the store. */
 export const declareImport: DeclareCommand = (command, shell) => {
   declareHomes(declareHome(command))
-    .argument("[paths...]", "recorded sessions, bundles, or folders of them")
+    .argument("[paths...]", "recorded sessions, bundles, or folders of them", pathArgument)
     .addHelpText("after", EXAMPLE)
     .action((paths: readonly string[], { home: asked, ...homes }: HomesOptions) => {
       const files = filesToImport(namedPaths(paths, homes), shell);
       const home = homeText(asked);
+      if (files.length === 0) shell.messages.text("refold: no sessions to import");
       return withStore({ home }, async (store) => {
         const related = new RelatedFiles();
         const importThreads = async (file: string): Promise<void> => {

@@ -1,3 +1,4 @@
+import { Option } from "commander";
 import { resolve } from "node:path";
 import { invalidArgument, isRefoldError } from "../../errors.js";
 import { byteFigure, counted } from "../../projections/figures.js";
@@ -15,7 +16,7 @@ import type { Vault } from "../../vault/vault.js";
 import { untilInterrupted } from "../ending.js";
 import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { reportFailure } from "../failure.js";
-import { durationOption, pathOption } from "../options.js";
+import { durationOption, pathOption, pathArgument } from "../options.js";
 import { progressOf } from "../output/progress.js";
 import type { ServiceOptions } from "../keep/keeper-service.js";
 import { declareAlarms, openAlarms } from "../keep/keep-alarms.js";
@@ -29,19 +30,22 @@ interface KeepOptions extends ServiceOptions {
   readonly uninstall?: true;
 }
 
-const EVERY_MS = 10 * 60_000;
+const EVERY_MINUTES = 10;
 
 /** `refold keep`: takes what other tools' homes hold into the vault, every generation of it. */
 export const declareKeep: DeclareCommand = (command, shell) => {
+  const every = new Option(
+    "--every <time>",
+    "with --watch: look at everything so often (30s, 10m, 2h)",
+  );
   declarePrices(declareAlarms(declareHomes(command)))
-    .argument("[folders...]", "folders of sessions; default: the homes that there are")
-    .option("--watch", "go on: keep what changes, when it changes")
-    .option(
-      "--every <time>",
-      "with --watch: look at everything so often (30s, 10m, 2h)",
-      durationOption,
-      EVERY_MS,
+    .argument(
+      "[folders...]",
+      "folders of sessions; default: the homes that there are",
+      pathArgument,
     )
+    .option("--watch", "go on: keep what changes, when it changes")
+    .addOption(every.argParser(durationOption).default(EVERY_MINUTES * 60_000, `${EVERY_MINUTES}m`))
     .option(
       "--to <home>",
       "the Refold home whose vault it is (default: REFOLD_HOME or ~/.refold)",

@@ -3,7 +3,7 @@ import { listAll, type ListThreadsOptions } from "../../sessions/listing/list-th
 import { orderedSummary, type ThreadSummary } from "../../sessions/listing/thread-summary.js";
 import { isBelow, type SessionView, sizeOf } from "../../sessions/session-files.js";
 import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
-import { pathOption, parseMoment } from "../options.js";
+import { pathOption, parseMoment, pathArgument } from "../options.js";
 import { counted, type Times } from "../../projections/figures.js";
 import { groupedRows, plainRows, measuresFor, rowLines, shortIds } from "../list/row-lines.js";
 import type { Output } from "../output/output.js";
@@ -24,7 +24,7 @@ interface ListOptions extends HomesOptions, PricesOption, Selection, VaultOption
 /** `refold list`: the threads of the store, and sessions of other tools, the last changed first. */
 export const declareList: DeclareCommand = (command, shell) => {
   declareVaultOption(declarePrices(declareHomes(declareHome(command))))
-    .argument("[paths...]", "recorded sessions or folders, instead of the store")
+    .argument("[paths...]", "recorded sessions or folders, instead of the store", pathArgument)
     .option("--search <text>", "title, id, folder or model contains the text")
     .option("--full-text", "with --search: also search all messages")
     .option("--cwd <folder>", "worked in this folder or below it", pathOption)

@@ -45,6 +45,7 @@ export const declarePrompt: DeclareCommand = (command, shell) => {
         const state = await sessionState(session, options.at, shell);
         const built = await buildRequest(state, session, options);
         tellBounded(built.prompt, shell);
+        tellTrimmed(built, options, shell);
         shell.output.json(options.explain ? explanation(built) : built.request.body, { indent: 2 });
       }),
     );
@@ -59,6 +60,25 @@ function tellBounded({ repairs, target }: Prompt, { messages }: Shell): void {
   const policy = `${figure(limit ?? 0)} ${mode ?? ""}`;
   const cut = `${what} cut to the policy of ${target.model ?? ""}: ${policy}`;
   messages.text(`refold: ${cut} (--explain lists ${nounFor(count, "it", "them")})`);
+}
+
+function tellTrimmed(
+  { prompt, fits }: BuiltRequest,
+  { fit }: PromptOptions,
+  { messages }: Shell,
+): void {
+  if (fit === undefined) return;
+  const count = prompt.repairs.toArray().filter(({ kind }) => kind === "trimmed").length;
+  const limit = counted(fit, "token");
+  if (count > 0) {
+    const what = `${counted(count, "item")} left out to fit into ${limit}`;
+    messages.text(`refold: ${what} (--explain lists ${nounFor(count, "it", "them")})`);
+  }
+  if (prompt.items.length === 0) messages.text("refold: nothing of the history is left to send");
+  if (!fits) {
+    const what = `about ${counted(prompt.tokens, "token")} that may not be left out`;
+    messages.text(`refold: it does not fit into ${limit}: ${what}`);
+  }
 }
 
 function explanation({ provider, request, prompt, fits, cache }: BuiltRequest): object {

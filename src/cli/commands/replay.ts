@@ -1,3 +1,4 @@
+import { Option } from "commander";
 import { UTC_TIMES } from "../output/times.js";
 import type { Session } from "../../sessions/session.js";
 import { declarePrices } from "../prices.js";
@@ -8,10 +9,11 @@ import { declareVaultOption, withKeptSession } from "../vault/with-vault.js";
 
 /** `refold replay`: a session as people read it. */
 export const declareReplay: DeclareCommand = (command, shell) => {
+  const items = new Option("--items", "every item on a line, with its offset");
   declareVaultOption(declarePrices(declareSession(command)))
     .option(...UP_TO_OFFSET)
     .option("--turns", "one line a turn")
-    .option("--items", "every item on a line, with its offset")
+    .addOption(items.conflicts("turns"))
     .option("--json", "lines of JSON: header, turns, what happened, summary")
     .option(...UTC_TIMES)
     .option(...NO_PAGER)

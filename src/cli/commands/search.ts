@@ -104,6 +104,9 @@ interface Asked {
 
 async function search(query: string, named: readonly string[], { options, shell }: Asked) {
   const { role, tool, project, since, until, limit } = options;
+  if (since !== undefined && until !== undefined && until < since) {
+    throw invalidArgument(`--until ${until} is before --since ${since}`);
+  }
   const criteria: SearchCriteria = {
     ...{ query, newer: newerOf(options), mostHits: limit + 1 },
     ...(role && { speakers: role }),

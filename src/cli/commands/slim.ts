@@ -10,7 +10,7 @@ import { beforeEnding } from "../ending.js";
 import { limitYoungGeneration } from "../heap-growth.js";
 import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import { forEachReported, reportFailure } from "../failure.js";
-import { countFromZeroOption } from "../options.js";
+import { countFromZeroOption, pathArgument } from "../options.js";
 import { declareHome, type HomeOption } from "../session.js";
 import { declareHomes, type HomesOptions, namedPaths } from "../session-paths.js";
 import { tornTeller } from "../vault/with-vault.js";
@@ -31,7 +31,7 @@ const KEPT_TURNS = 10;
 /** `refold slim`: sessions of other tools without what no request of theirs shows any more. */
 export const declareSlim: DeclareCommand = (command, shell) => {
   declareHomes(declareHome(command))
-    .argument("[paths...]", "sessions of other tools, or folders of them")
+    .argument("[paths...]", "sessions of other tools, or folders of them", pathArgument)
     .option("--apply", "replace each file, after the vault has kept the original")
     .option(
       "--keep-turns <count>",

@@ -18,7 +18,7 @@ import { withHome } from "../../store/open-home.js";
 import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
 import type { Progress } from "../output/progress.js";
 import { refuseTaken, writeFile } from "../export/write-file.js";
-import { countOption, parseMoment, pathOption } from "../options.js";
+import { countOption, parseMoment, pathOption, pathArgument } from "../options.js";
 import { UTC_TIMES } from "../output/times.js";
 import { declarePrices, loadPrices, type PricesOption, tellUnpriced } from "../prices.js";
 import { declareReading, newerOf, type ReadingOptions } from "../session.js";
@@ -48,7 +48,7 @@ interface StatsOptions extends ReadingOptions, HomesOptions, PricesOption, Vault
 /** `refold stats`: what many sessions come to. */
 export const declareStats: DeclareCommand = (command, shell) => {
   declareVaultOption(declarePrices(declareHomes(declareReading(command))))
-    .argument("[paths...]", "recorded sessions or folders; default: the store")
+    .argument("[paths...]", "recorded sessions or folders; default: the store", pathArgument)
     .option("--since <time>", "only what happened since a day, a time, or so long ago (7d)")
     .addOption(new Option("--by <cut>", "what was spent, one row each").choices(SPEND_CUTS))
     .option(...UTC_TIMES)

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { spawn } from "node:child_process";
 import { type Alarm, type AlarmLimits, alarmWords, DEFAULT_LIMITS } from "../../vault/alarms.js";
 import type { KeepReport } from "../../vault/keep-files.js";
@@ -18,13 +18,12 @@ export interface AlarmOptions extends PricesOption {
 /** The options that say from where on something is told, and to whom. */
 export function declareAlarms(command: Command): Command {
   const { hourlyBytes, diskHours, cacheBreakUsd } = DEFAULT_LIMITS;
+  const growth = new Option(
+    "--growth-limit <size>",
+    "alarm: a file grows by more in an hour (500KB, 100MB, 2GB)",
+  );
   return command
-    .option(
-      "--growth-limit <size>",
-      "alarm: a file grows by more in an hour (500KB, 100MB, 2GB)",
-      sizeOption,
-      hourlyBytes,
-    )
+    .addOption(growth.argParser(sizeOption).default(hourlyBytes, `${hourlyBytes / 2 ** 20}MB`))
     .option("--disk-limit <hours>", "alarm: a disk is full before", numberOption, diskHours)
     .option(
       "--cost-limit <usd>",

@@ -20,7 +20,7 @@ import type { StoredThread } from "../stored-threads.js";
 import { ForkStates, ForkWords, InheritedEvents, type Parent, type ParentOf } from "./ancestors.js";
 import type { ListedFile } from "./derive.js";
 import { readStoredTail, readTail, type TailFacts } from "./log-tail.js";
-import { BLANK_SUMMARY, type ThreadSummary } from "./thread-summary.js";
+import { BLANK_SUMMARY, costOfReported, type ThreadSummary } from "./thread-summary.js";
 import { FirstWords } from "../../projections/title.js";
 
 /** Summaries of threads of one home. What forks have in common is read once for all of them. */
@@ -257,7 +257,9 @@ async function spentIn(
   for await (const run of own) {
     for (const event of run) outline.take(event);
   }
-  return { ...outline.spent, experiment: outline.experiment };
+  const { spent, experiment } = outline;
+  const cost = ends.place.forkedFrom === null ? costOfReported(spent) : spent.cost;
+  return { ...spent, cost, experiment };
 }
 
 function aboutSource(source: ThreadSource | null) {
