@@ -1,9 +1,9 @@
 import { compareText } from "../projections/figures.js";
 import { type Dirent, readdirSync, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { pathRefused, statusAt } from "./path-refused.js";
 import type { RefoldError } from "../errors.js";
+import { userHome } from "../store/jsonl/home.js";
 
 /** A file that may hold a session; its content tells. */
 export interface SessionFile {
@@ -152,7 +152,7 @@ export function sessionRoots(tool: HomeTool, asked: string | true): readonly str
 export function toolHome(tool: HomeTool, asked: string | true): string {
   const { variable, usual } = HOMES[tool];
   const named = asked === true ? process.env[variable] : asked;
-  return named === undefined || named === "" ? join(homedir(), ...usual) : named;
+  return named === undefined || named === "" ? join(userHome(), ...usual) : named;
 }
 
 function isFolder(path: string): boolean {

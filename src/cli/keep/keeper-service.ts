@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { homedir, userInfo } from "node:os";
+import { userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { RefoldError } from "../../errors.js";
 import { HOME_TOOLS, type ToolHomes } from "../../sessions/session-files.js";
+import { userHome } from "../../store/jsonl/home.js";
 import type { Shell } from "../shell.js";
 import type { AlarmOptions } from "./keep-alarms.js";
 
@@ -143,14 +144,14 @@ function serviceWords({ manager, path }: KeeperService): readonly string[] {
 
 async function findManager(): Promise<KeeperService> {
   if (process.platform === "darwin") {
-    const path = join(homedir(), "Library", "LaunchAgents", `${LABEL}.plist`);
+    const path = join(userHome(), "Library", "LaunchAgents", `${LABEL}.plist`);
     return { manager: "launchd", path };
   }
   const isServed =
     process.platform === "linux" && (await run("systemctl", ["--user", "show-environment"])).isDone;
   if (!isServed) throw noServiceManager();
   const { XDG_CONFIG_HOME } = process.env;
-  const config = XDG_CONFIG_HOME || join(homedir(), ".config");
+  const config = XDG_CONFIG_HOME || join(userHome(), ".config");
   return { manager: "systemd", path: join(config, "systemd", "user", `${LABEL}.service`) };
 }
 
@@ -237,7 +238,7 @@ function launchdDomain(): string {
 }
 
 function launchdLog(): string {
-  return join(homedir(), "Library", "Logs", `${LABEL}.log`);
+  return join(userHome(), "Library", "Logs", `${LABEL}.log`);
 }
 
 function xml(text: string): string {

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { homedir, tmpdir, userInfo } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { decodeTime } from "ulid";
 import { isUlid } from "../../events/ids.js";
@@ -137,7 +137,12 @@ export function homeText(asked?: string): string {
 }
 
 function usualHome(): string {
-  return join(homedir(), ".refold");
+  return join(userHome(), ".refold");
+}
+
+/** The user's own folder. With an empty `HOME` it would be where one stands. */
+export function userHome(): string {
+  return homedir() || userInfo().homedir;
 }
 
 /** Whether a home is a database, and no folder. */
