@@ -116,6 +116,30 @@ describe("openai-chat", () => {
     ]);
   });
 
+  test("calls without an index are told apart by their ids, and pieces go to the newest", () => {
+    const { items } = folded(openaiChat, [
+      piece({ id: "x", type: "function", function: { name: "read", arguments: '{"a":' } }),
+      piece({ function: { arguments: "1}" } }),
+      piece({ id: "y", type: "function", function: { name: "read", arguments: "{}" } }),
+    ]);
+    expect(items.map(({ item }) => item)).toMatchObject([
+      { call_id: "x", arguments: '{"a":1}' },
+      { call_id: "y", arguments: "{}" },
+    ]);
+  });
+
+  test("a chunk without choices, and an end that is empty, change no end", () => {
+    const chunks = [
+      { choices: [{ delta: { content: "Late." }, finish_reason: "" }] },
+      { choices: [{ delta: {}, finish_reason: "stop" }] },
+      { choices: [{ delta: {}, finish_reason: "" }] },
+      { usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 } },
+    ];
+    const ends = chunks.map((_, index) => folded(openaiChat, chunks.slice(0, index + 1)).finish);
+    expect(ends).toEqual([null, "stop", "stop", "stop"]);
+    expect(folded(openaiChat, chunks).usage).toMatchObject({ total: 5 });
+  });
+
   test("thoughts are read in either member that servers send them in, once", () => {
     const thought = { item: { type: "reasoning", content: [{ text: "Tides." }] } };
     for (const members of [
