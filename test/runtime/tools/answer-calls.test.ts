@@ -105,9 +105,9 @@ test("what is neither a text nor a list of texts and images has failed", async (
     const run = vi.fn().mockResolvedValue(result);
     const odd = { declaration: { kind: "custom" as const, name: "shell" }, run };
     const calls = callsToAnswer(["c1", "c2"].map((id) => ({ item: call(id), origin: "model" })));
-    const outputs: unknown[] = [];
-    for await (const one of answerCalls(calls, [odd], { ...limits, turn: "01" })) outputs.push(one);
-    const failed = { item: { output: expect.stringContaining("the tool failed: ") }, failed: true };
-    expect(outputs).toMatchObject([failed, failed]);
+    for await (const { item, failed } of answerCalls(calls, [odd], { ...limits, turn: "01" })) {
+      expect(item).toHaveProperty("output", expect.stringMatching(/^the tool failed: /));
+      expect(failed).toBe(true);
+    }
   }
 });
