@@ -20,11 +20,11 @@ function folded<State>(
 }
 
 describe("anthropic", () => {
-  test("events of a type that is not known are named, and the answer stays whole", () => {
+  test("events of a type that is not known are named once, and the answer stays whole", () => {
     const { items, unread, finish } = folded(anthropic, [
       { type: "message_start", message: {} },
       { type: "content_block_start", index: 0, content_block: { type: "text", text: "so" } },
-      { type: "content_block_note", index: 0, note: {} },
+      ...Array.from({ length: 3 }, () => ({ type: "content_block_note", index: 0, note: {} })),
       { type: "message_delta", delta: { stop_reason: "end_turn" } },
     ]);
     expect(items).toMatchObject([{ item: { content: [{ text: "so" }] } }]);
