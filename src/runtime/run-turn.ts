@@ -90,6 +90,7 @@ const DEFAULT_TOOL_MS = 600_000;
  * @throws {RefoldError} `aborted`: the signal
  * @throws {RefoldError} of a model request: the model, after all retries
  * @throws {RefoldError} `turn-running`: another turn has not ended
+ * @throws {RefoldError} `no-turn-running`: somebody else ended the turn
  * @throws {RefoldError} `turn-left-open`: the turn failed, and the store with it
  */
 export async function runTurn<Body>(
@@ -209,12 +210,13 @@ async function runCalls<Body>(
   }
 }
 
-/** Records the turn's end, before the failure is thrown. */
+/** Records the turn's end, before the failure is thrown; where somebody else ended it, that stands. */
 async function endEarly(turn: Turn, failure: unknown): Promise<void> {
   const code = isRefoldError(failure) ? failure.code : "error";
   try {
     await turn.abort(code === "aborted" ? "interrupted" : code);
   } catch (error) {
+    if (isRefoldError(error, "no-turn-running")) return;
     const message = `turn ${turn.id} failed, and its end could not be recorded`;
     const remedy = "Resume the thread: the turn is then marked as interrupted.";
     const details = { turn: turn.id, failure };

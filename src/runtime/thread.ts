@@ -1,3 +1,4 @@
+import { isRefoldError } from "../errors.js";
 import { concatMap, defer, distinctUntilChanged, filter, map, startWith } from "rxjs";
 import type { Observable } from "rxjs";
 import type { EventSource } from "../events/event-source.js";
@@ -116,12 +117,15 @@ export class Thread implements AsyncDisposable {
    */
   async runTurn<Body>(input: UserInput, options: ThreadTurnOptions<Body>): Promise<TurnResult> {
     const { compaction = {}, ...rest } = options;
-    const { model, retries, hooks } = rest;
+    const { model, retries, hooks = {} } = rest;
     const previousModel = this.#lastModel ?? undefined;
-    this.#lastModel = model;
-    if (compaction === false) return runTurn(this, input, rest);
     const due = { model, previousModel, retries, ...compaction };
-    return runTurn(this, input, { ...rest, hooks: this.#compactingHooks(due, hooks) });
+    const around = compaction === false ? hooks : this.#compactingHooks(due, hooks);
+    const beforeTurn: TurnHooks["beforeTurn"] = async (next) => {
+      await around.beforeTurn?.(next);
+      this.#lastModel = model; // not before: a turn that was refused is tried again from the same model
+    };
+    return runTurn(this, input, { ...rest, hooks: { ...around, beforeTurn } });
   }
 
   /**
@@ -283,16 +287,31 @@ export class Thread implements AsyncDisposable {
     return { log: this.#log, registry: this.#registry, context };
   }
   /** Compacts before a turn and before each further sampling; the caller's hooks run after it. */
-  #compactingHooks(due: DueOptions, hooks: TurnHooks = {}): TurnHooks {
+  #compactingHooks(due: DueOptions, hooks: TurnHooks): TurnHooks {
     return {
       beforeTurn: async (next) => {
+        const { running } = this.state.turns;
+        if (running !== null) throw turnRunning(running); // its history is not this turn's to compact
         await this.compactIfDue(next, { ...due, signal: next.signal ?? due.signal });
         await hooks.beforeTurn?.(next);
       },
       beforeSampling: async (next) => {
-        await this.compactIfDue({}, { ...due, signal: next.signal ?? due.signal });
+        const options = { ...due, signal: next.signal ?? due.signal };
+        while (!(await this.#compactTurn(next.turn, options))) continue;
         await hooks.beforeSampling?.(next);
       },
     };
+  }
+
+  /** @returns false: the user said something more meanwhile, which ends no turn; it is not done yet */
+  async #compactTurn({ id }: Turn, options: DueOptions): Promise<boolean> {
+    try {
+      await this.compactIfDue({}, options);
+      return true;
+    } catch (error) {
+      const isRunning = this.state.turns.running?.turn === id;
+      if (isRunning && isRefoldError(error, "history-changed")) return false;
+      throw error;
+    }
   }
 }

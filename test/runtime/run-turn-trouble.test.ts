@@ -214,6 +214,19 @@ describe("a turn that meets trouble", () => {
     ]);
   });
 
+  test("stays as somebody else ended it", async () => {
+    const thread = await threadInMemory();
+    const model = scriptedModel([
+      async () => {
+        await thread.runningTurn({ model: "scripted" })?.abort("enough");
+        return "Hi.";
+      },
+    ]);
+    expect((await failureOf(thread.runTurn("Hi.", { model }))).code).toBe("no-turn-running");
+    const ends = await eventsOf(thread, "turn.aborted");
+    expect(ends.map(({ data }) => data.reason)).toEqual(["enough"]);
+  });
+
   test("says both when its end cannot be recorded either", async () => {
     const store = memoryStore();
     const thread = await openThread({ store });

@@ -54,7 +54,8 @@ export interface ReadAnswer {
 }
 
 /**
- * Reads an answer of the model, whichever way it is handed in.
+ * Reads an answer of the model, whichever way it is handed in. A provider's counts as it is: it may be
+ * empty (a refusal is, mostly), and hold what the provider's own tools gave.
  * @param tools as declared: names and kinds of calls are given back like that
  * @throws {RefoldError} `unsupported-content`: there is nothing in it, or something that no model
  *   makes
@@ -65,23 +66,32 @@ export function assistantMessage(
   content: AssistantContent,
   tools: readonly ToolDeclaration[],
 ): ReadAnswer {
-  const answer = read(content, tools);
-  if (answer.items.length === 0) throw unsupportedContent("there is nothing in it");
-  for (const { item, origin } of answer.items) {
-    if (origin !== "model") throw unsupportedContent(`no model makes an item ${item.type}`);
+  const response = responseOf(content, tools);
+  const items = response?.items ?? readItems(content);
+  if (response === null && items.length === 0) throw unsupportedContent("there is nothing in it");
+  for (const { item, origin } of items) {
+    if (origin === "model" || (response !== null && origin === "tool")) continue;
+    throw unsupportedContent(`no model makes an item ${item.type}`);
   }
-  return answer;
+  return { items, usage: response?.usage ?? null };
 }
 
-function read(content: AssistantContent, tools: readonly ToolDeclaration[]): ReadAnswer {
-  if (typeof content === "string") return { items: textItems(content), usage: null };
-  if (isList(content)) return { items: content.map((each) => readItem(each)), usage: null };
-  if (!isJsonObject(content)) throw misspelled(content);
+/** Null: it is no provider's answer. */
+function responseOf(
+  content: AssistantContent,
+  tools: readonly ToolDeclaration[],
+): Pick<ProviderResponse, "items" | "usage"> | null {
+  if (!isJsonObject(content) || isList(content)) return null;
   const reader = readerOf(content);
-  if (reader !== null) return fromResponse(reader.fromResponse(content, { tools }));
-  if (isResponse(content)) return fromResponse(content);
-  if ("type" in content) return { items: [readItem(content)], usage: null };
-  return { items: spelledOut(content), usage: null };
+  if (reader !== null) return reader.fromResponse(content, { tools });
+  return isResponse(content) ? content : null;
+}
+
+function readItems(content: AssistantContent): readonly ItemInput[] {
+  if (typeof content === "string") return textItems(content);
+  if (isList(content)) return content.map((each) => readItem(each));
+  if (!isJsonObject(content)) throw misspelled(content);
+  return "type" in content ? [readItem(content)] : spelledOut(content);
 }
 
 /** The provider whose answers look like this; null: nobody's. */
@@ -90,10 +100,6 @@ function readerOf(answer: object): Pick<Provider<unknown, unknown>, "fromRespons
   if ("output" in answer && Array.isArray(answer.output)) return openaiResponses;
   if ("stop_reason" in answer) return anthropic;
   return "candidates" in answer ? google : null;
-}
-
-function fromResponse({ items, usage }: ProviderResponse): ReadAnswer {
-  return { items: items.map(({ item, origin }) => ({ item, origin })), usage };
 }
 
 const Call = z.object({

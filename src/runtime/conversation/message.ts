@@ -118,7 +118,7 @@ function modelAddition(
   usage: Usage | null,
 ): Addition {
   const calls = items.some(({ item }) => callKey(item) !== null);
-  const isThought = items.every(({ item }) => item.type === "reasoning");
+  const isThought = items.length > 0 && items.every(({ item }) => item.type === "reasoning");
   const entries = ledger.entries.toArray();
   const lastUser = entries.findLastIndex(({ origin }) => origin === "user");
   const waiting = waitingCalls(entries.slice(Math.max(0, lastUser)));

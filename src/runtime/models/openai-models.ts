@@ -111,7 +111,8 @@ function chatDeltas(chunk: unknown): readonly Delta[] {
 
 function chatCallDelta(call: unknown): readonly Delta[] {
   if (!isJsonObject(call)) return [];
-  const { index, function: asked, custom } = call;
-  if (isJsonObject(asked)) return callDelta(index, asked.name, asked.arguments);
-  return isJsonObject(custom) ? callDelta(index, custom.name, custom.input) : [];
+  const { index, id, function: asked, custom } = call;
+  const place = index ?? id;
+  if (isJsonObject(asked)) return callDelta(place, asked.name, asked.arguments);
+  return isJsonObject(custom) ? callDelta(place, custom.name, custom.input) : [];
 }

@@ -1,3 +1,4 @@
+import { isRefoldError, type RefoldError } from "../../errors.js";
 import { modelError } from "../errors.js";
 import { findModel, type ModelTable } from "../../models/find-model.js";
 import type { Provider, ProviderResponse } from "../../projections/providers/provider.js";
@@ -107,8 +108,9 @@ async function answer<Body, State>(
   { request, emit, until, idleTimeoutMs }: Asked<Body>,
 ): Promise<ProviderResponse> {
   const { provider, format } = adapter;
+  let state = format.initialStream({ tools: request.tools });
+  let broke: RefoldError | null = null;
   try {
-    let state = format.initialStream({ tools: request.tools });
     const idle = { provider, timeoutMs: idleTimeoutMs };
     const open = (signal: AbortSignal) => adapter.open(request, signal);
     const named = new Set<string>();
@@ -118,13 +120,19 @@ async function answer<Body, State>(
       state = format.foldStream(state, chunk);
       for (const delta of adapter.deltasOf(chunk)) if (isForOurs(delta, named)) emit(delta);
     }
+  } catch (error) {
+    broke = toModelError(provider, error);
+    if (!isRefoldError(broke, "stream-interrupted")) throw broke;
+  }
+  // What breaks behind the end of an answer takes nothing from it: asked again, it is paid for twice.
+  try {
     const response = format.streamResult(state);
     if (response.finish !== null) return response;
   } catch (error) {
-    throw toModelError(provider, error);
+    throw broke ?? toModelError(provider, error);
   }
   // The connection was closed as if all were well, but the answer says nothing of its end.
-  throw modelError("stream-interrupted", { provider, reason: "ended without a reason" });
+  throw broke ?? modelError("stream-interrupted", { provider, reason: "ended without a reason" });
 }
 
 /** Calls that the provider runs itself stream their arguments as well, but nobody names them. */

@@ -1,13 +1,14 @@
 import { isJsonObject, parseJson } from "../../events/json.js";
 import { fullToolName, isToolCall, type ToolCallItem } from "../../events/calls.js";
-import type { Item, OutputPart } from "../../events/item.js";
+import { type Item, type OutputPart, ToolOutput } from "../../events/item.js";
+import { recordable } from "../../events/recordable.js";
 import type {
   FinishReason,
   ProviderResponse,
   ResponseItem,
 } from "../../projections/providers/provider.js";
 import { afterDelay } from "../after-delay.js";
-import { callInputText, type Tool, type ToolResult } from "./tool.js";
+import { callInputText, type Tool } from "./tool.js";
 
 /** The calls of an answer that the client has to answer, in order. */
 export function callsToAnswer(items: readonly ResponseItem[]): readonly ToolCallItem[] {
@@ -84,7 +85,8 @@ interface Outcome {
 
 /**
  * Runs the tool that a call names. Always gives an output: a tool that is not there, that throws,
- * that takes too long, or that is cut off by the turn's signal has failed.
+ * that gives no output, that takes too long, or that is cut off by the turn's signal has failed. After
+ * that signal none is started.
  */
 async function answerCall(
   call: ToolCallItem,
@@ -105,6 +107,7 @@ async function outcomeOf(
   tools: readonly Tool[],
   { turn, broken, timeoutMs, signal }: CallLimits,
 ): Promise<Outcome> {
+  if (signal.aborted) return ABORTED;
   if (call === broken) {
     return {
       output: "not run: the answer was cut off in this call",
@@ -135,6 +138,8 @@ async function outcomeOf(
   }
 }
 
+const ABORTED: Outcome = { output: "aborted", failed: true };
+
 /** Settles when a run has to end, whatever the tool does. */
 function cutOff(
   signal: AbortSignal,
@@ -143,7 +148,7 @@ function cutOff(
   let forget: () => void = () => undefined;
   const reached = new Promise<Outcome>((resolve) => {
     const onAbort = () => {
-      resolve({ output: "aborted", failed: true });
+      resolve(ABORTED);
     };
     const forgetLimit = afterDelay(limitMs, () => {
       resolve({ output: `the tool took longer than ${limitMs} ms`, failed: true });
@@ -153,14 +158,21 @@ function cutOff(
       forgetLimit();
       signal.removeEventListener("abort", onAbort);
     };
-    if (signal.aborted) onAbort();
   });
   return { reached, forget };
 }
 
-function toOutcome(result: ToolResult): Outcome {
-  if (typeof result === "string" || !("failed" in result)) return { output: result, failed: false };
-  return result;
+/** Of a tool without types the result may be anything. */
+function toOutcome(result: unknown): Outcome {
+  const isMarked = isJsonObject(result) && "failed" in result;
+  const { data: output } = ToolOutput.safeParse(isMarked ? result["output"] : result);
+  if (output === undefined) {
+    return {
+      output: "the tool failed: it gave neither a text nor a list of texts and images",
+      failed: true,
+    };
+  }
+  return { output: recordable(output), failed: isMarked && result["failed"] === true };
 }
 
 /** What answers a call; a search for tools gets the tools that the output lists as JSON. */

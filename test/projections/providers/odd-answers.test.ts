@@ -20,11 +20,11 @@ function folded<State>(
 }
 
 describe("anthropic", () => {
-  test("events of a type that is not known are named, and the answer stays whole", () => {
+  test("events of a type that is not known are named once, and the answer stays whole", () => {
     const { items, unread, finish } = folded(anthropic, [
       { type: "message_start", message: {} },
       { type: "content_block_start", index: 0, content_block: { type: "text", text: "so" } },
-      { type: "content_block_note", index: 0, note: {} },
+      ...Array.from({ length: 3 }, () => ({ type: "content_block_note", index: 0, note: {} })),
       { type: "message_delta", delta: { stop_reason: "end_turn" } },
     ]);
     expect(items).toMatchObject([{ item: { content: [{ text: "so" }] } }]);
@@ -114,6 +114,30 @@ describe("openai-chat", () => {
       { call_id: "y", name: "write", arguments: '{"b":2}' },
       { call_id: "z", name: "read", arguments: "{}" },
     ]);
+  });
+
+  test("calls without an index are told apart by their ids, and pieces go to the newest", () => {
+    const { items } = folded(openaiChat, [
+      piece({ id: "x", type: "function", function: { name: "read", arguments: '{"a":' } }),
+      piece({ function: { arguments: "1}" } }),
+      piece({ id: "y", type: "function", function: { name: "read", arguments: "{}" } }),
+    ]);
+    expect(items.map(({ item }) => item)).toMatchObject([
+      { call_id: "x", arguments: '{"a":1}' },
+      { call_id: "y", arguments: "{}" },
+    ]);
+  });
+
+  test("a chunk without choices, and an end that is empty, change no end", () => {
+    const chunks = [
+      { choices: [{ delta: { content: "Late." }, finish_reason: "" }] },
+      { choices: [{ delta: {}, finish_reason: "stop" }] },
+      { choices: [{ delta: {}, finish_reason: "" }] },
+      { usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 } },
+    ];
+    const ends = chunks.map((_, index) => folded(openaiChat, chunks.slice(0, index + 1)).finish);
+    expect(ends).toEqual([null, "stop", "stop", "stop"]);
+    expect(folded(openaiChat, chunks).usage).toMatchObject({ total: 5 });
   });
 
   test("thoughts are read in either member that servers send them in, once", () => {

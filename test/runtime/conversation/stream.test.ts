@@ -166,7 +166,8 @@ describe.each(WIRES)("an answer that is streamed over $name", (wire) => {
     const { chat } = begun;
     const before = await logOf(begun);
     const once = { retries: { attempts: 1 } };
-    const cut = await serve({ frames: frames.slice(0, -2), end: "cut" });
+    const half = frames.slice(0, Math.floor(frames.length / 2));
+    const cut = await serve({ frames: half, end: "cut" });
     const failed = await failureOf(streamed(chat, wire.model(cut), once));
     expect(failed.code).toBe("stream-interrupted");
     const refused = await failureOf(streamed(chat, wire.model(await serve(wire.rateLimit)), once));
@@ -200,6 +201,18 @@ test.each(WIRES.filter(({ name }) => name in WHOLE))(
 );
 
 const GPT = { provider: "openai", model: "gpt-5.2" } as const;
+
+test("a streamed answer with nothing in it ends its turn, and what it cost is recorded", async () => {
+  const { chat, store } = await asked(GPT);
+  const empty = { items: [], usage: usage(12), finish: "refusal" as const };
+  const events = await streamed(chat, scriptedModel([empty], GPT));
+  expect(events).toMatchObject([{ type: "message", text: "", response: { finish: "refusal" } }]);
+  const types: string[] = [];
+  for await (const { type } of store.read(chat.id)) types.push(type);
+  expect(types.slice(-2)).toEqual(["usage.reported", "turn.completed"]);
+  await expect(chat.addAssistantMessage("")).rejects.toMatchObject({ code: "unsupported-content" });
+});
+
 const words = fc.string({ minLength: 1 }).filter((text) => text.trim() !== "");
 const items: fc.Arbitrary<readonly Item[]> = fc
   .array(fc.oneof(words.map(message), words.map(call)), { minLength: 1, maxLength: 4 })

@@ -135,6 +135,14 @@ describe.each(WIRES)("a model client over $name", (wire) => {
     expect(await codeAfter(wire, { frames: [], end: "close" })).toBe("stream-interrupted");
   });
 
+  test("takes an answer that has ended, whatever becomes of its connection then", async () => {
+    for (const end of ["cut", "hang"] as const) {
+      const { url } = await serve({ frames, end });
+      const events = await eventsOf(wire.model(url, { idleTimeoutMs: 50 }));
+      expect(events.at(-1)).toMatchObject({ type: "finished", response: { finish: "tool-calls" } });
+    }
+  });
+
   test("gives up a silent stream", async () => {
     const { url } = await serve({ frames: frames.slice(0, 2), end: "hang" });
     const failure = await failureOf(wire.model(url, { idleTimeoutMs: 50 }));

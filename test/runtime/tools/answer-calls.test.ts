@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Item } from "../../../src/events/item.js";
 import { answerCalls, callsToAnswer } from "../../../src/runtime/tools/answer-calls.js";
 import { defineTextTool } from "../../../src/runtime/tools/tool.js";
@@ -63,4 +63,51 @@ test("calls of a turn that was aborted before are answered so at once, whatever 
   const outputs: unknown[] = [];
   for await (const one of answerCalls(calls, [endless], limits)) outputs.push(one);
   expect(outputs).toMatchObject([{ item: { call_id: "c1", output: "aborted" }, failed: true }]);
+});
+
+test("after the turn's signal no tool is started", async () => {
+  const controller = new AbortController();
+  const started: string[] = [];
+  const stop = defineTextTool({
+    ...{ name: "shell", description: "Stops the turn." },
+    run: (_, { callId }) => {
+      started.push(callId);
+      controller.abort();
+      return "done";
+    },
+  });
+  const calls = callsToAnswer(["c1", "c2"].map((id) => ({ item: call(id), origin: "model" })));
+  for (const parallel of [true, false]) {
+    const limits = { turn: "01", timeoutMs: 60_000, signal: controller.signal, parallel };
+    const outputs: unknown[] = [];
+    for await (const one of answerCalls(calls, [stop], limits)) outputs.push(one);
+    expect(outputs).toMatchObject([{ failed: true }, { item: { output: "aborted" } }]);
+  }
+  expect(started).toEqual(["c1"]);
+});
+
+test("what is neither a text nor a list of texts and images has failed", async () => {
+  const cyclic: Record<string, unknown> = { type: "input_text", text: "A ring." };
+  cyclic["self"] = cyclic;
+  const results = [
+    ...[
+      undefined,
+      null,
+      5,
+      { content: "A text." },
+      { failed: true },
+      [{ type: "text", text: "A" }],
+    ],
+    ...[{ output: 5, failed: false }, [cyclic]],
+  ];
+  const limits = { timeoutMs: 60_000, signal: new AbortController().signal, parallel: true };
+  for (const result of results) {
+    const run = vi.fn().mockResolvedValue(result);
+    const odd = { declaration: { kind: "custom" as const, name: "shell" }, run };
+    const calls = callsToAnswer(["c1", "c2"].map((id) => ({ item: call(id), origin: "model" })));
+    for await (const { item, failed } of answerCalls(calls, [odd], { ...limits, turn: "01" })) {
+      expect(item).toHaveProperty("output", expect.stringMatching(/^the tool failed: /));
+      expect(failed).toBe(true);
+    }
+  }
 });

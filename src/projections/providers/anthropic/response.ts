@@ -217,8 +217,12 @@ export function foldAnthropicEvent(
   }
 }
 
+/** Each type once: a new kind of piece may come thousands of times. */
 function withUnread(message: AnthropicMessageBody, type: string): AnthropicMessageBody {
-  return { ...message, unreadEvents: [...(message.unreadEvents ?? []), type] };
+  const { unreadEvents = [] } = message;
+  return unreadEvents.includes(type)
+    ? message
+    : { ...message, unreadEvents: [...unreadEvents, type] };
 }
 
 function withBlock(message: AnthropicMessageBody, at: number, block: Block): AnthropicMessageBody {

@@ -226,8 +226,12 @@ function completed(answer: InteractionAnswer, last: Snapshot): InteractionAnswer
   };
 }
 
+/** Each type once: a new kind of piece may come thousands of times. */
 function withUnread(answer: InteractionAnswer, type: string): InteractionAnswer {
-  return { ...answer, unreadEvents: [...(answer.unreadEvents ?? []), type] };
+  const { unreadEvents = [] } = answer;
+  return unreadEvents.includes(type)
+    ? answer
+    : { ...answer, unreadEvents: [...unreadEvents, type] };
 }
 
 function withStep(answer: InteractionAnswer, at: number, step: Step): InteractionAnswer {

@@ -123,7 +123,8 @@ function callItem(
 }
 
 const CallDelta = z.looseObject({
-  index: z.int().nonnegative(),
+  /** Some compatible servers leave it out. */
+  index: z.int().nonnegative().nullish(),
   id: nullishText,
   type: nullishText,
   function: z.looseObject({ name: nullishText, arguments: nullishText }).nullish(),
@@ -135,22 +136,25 @@ const Delta = z.looseObject({ ...texts, tool_calls: z.array(CallDelta).nullish()
 const Chunk = z.looseObject({
   id: nullishText,
   model: nullishText,
-  choices: z.array(
-    z.looseObject({
-      index: z.int().nullish(),
-      delta: Delta.nullish(),
-      finish_reason: nullishText,
-    }),
-  ),
+  /** Some compatible servers leave it out where a chunk has the usage alone. */
+  choices: z
+    .array(
+      z.looseObject({
+        index: z.int().nullish(),
+        delta: Delta.nullish(),
+        finish_reason: nullishText,
+      }),
+    )
+    .nullish(),
   usage: UsageBody.nullish(),
 });
 
 export function foldChatChunk(before: ChatCompletion, chunk: unknown): ChatCompletion {
   refuseFailure("openai-chat", chunk, "type");
   const body = decodeBody(Chunk, "openai-chat", chunk);
-  const choice = body.choices.find(({ index }) => (index ?? 0) === 0);
+  const choice = body.choices?.find(({ index }) => (index ?? 0) === 0);
   const { message, finish_reason: finish } = before.choices[0] ?? { message: {} };
-  const finish_reason = choice?.finish_reason ?? finish;
+  const finish_reason = choice?.finish_reason || finish; // some servers write "" until the end
   return {
     id: before.id ?? body.id,
     model: before.model ?? body.model,
@@ -165,7 +169,7 @@ function withDelta(message: MessageBody, delta: z.infer<typeof Delta>): MessageB
     const place = placeOf(calls, index, id);
     const call = calls[place];
     calls[place] = {
-      index,
+      index: index ?? place,
       id: newest(call?.id, id),
       type: call?.type ?? type ?? "function",
       ...((call?.function || called) && {
@@ -191,17 +195,21 @@ function withDelta(message: MessageBody, delta: z.infer<typeof Delta>): MessageB
   };
 }
 
-/** Some compatible servers give all calls of an answer one index: another id is another call. */
+/** Some compatible servers give all calls of an answer one index, or none: another id is another call. */
 function placeOf(
   calls: readonly (ToolCallBody | undefined)[],
-  index: number,
+  index: number | null | undefined,
   id: string | null | undefined,
 ): number {
   const place = calls.findLastIndex(
-    (call) => call?.index === index && (!id || call.id === "" || call.id === id),
+    (call) =>
+      call !== undefined &&
+      (index ?? call.index) === call.index &&
+      (!id || call.id === "" || call.id === id),
   );
   if (place !== -1) return place;
-  return calls[index] === undefined ? index : calls.length;
+  const free = index ?? calls.length;
+  return calls[free] === undefined ? free : calls.length;
 }
 
 /** Of what comes whole: some compatible servers say it again with each piece of a call's input. */
