@@ -116,6 +116,20 @@ describe("openai-chat", () => {
     ]);
   });
 
+  test("pieces of one call may each have an id of their own", () => {
+    const { items } = folded(openaiChat, [
+      begun("x", "read", '{"a":'),
+      piece({ index: 0, id: "y", function: { arguments: "1}" } }),
+    ]);
+    expect(items.map(({ item }) => item)).toMatchObject([{ name: "read", arguments: '{"a":1}' }]);
+  });
+
+  test("a call without an index is read whatever stands in its place", () => {
+    const call = { id: "x", index: null, function: { name: "read", arguments: "{}" } };
+    const { items } = openaiChat.fromResponse({ choices: [{ message: { tool_calls: [call] } }] });
+    expect(items).toMatchObject([{ item: { call_id: "x" } }]);
+  });
+
   test("thoughts are read in either member that servers send them in, once", () => {
     const thought = { item: { type: "reasoning", content: [{ text: "Tides." }] } };
     for (const members of [
