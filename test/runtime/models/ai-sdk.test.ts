@@ -190,6 +190,36 @@ describe("a language model of the AI SDK", () => {
     expect(JSON.stringify(asked[0]?.prompt)).not.toContain("The clock is late.");
   });
 
+  test("gets the id of what follows thoughts only together with these", () => {
+    const { serializer, model } = aiSdkModel({ model: languageModel([]).model });
+    const made = (itemId: string) => ({
+      aiSdkProvider: "test.chat",
+      providerMetadata: { openai: { itemId, phase: "commentary" } },
+    });
+    const prompt = promptOf([
+      user("Why?"),
+      [{ type: "reasoning", summary: [], ...made("rs_1") }],
+      [
+        {
+          type: "message",
+          role: "assistant",
+          content: [{ type: "output_text", text: "I look.", ...made("msg_1") }],
+        },
+      ],
+      [{ ...call("c")[0], ...made("fc_1") }],
+    ]);
+    const idsFor = (reasoningHistory: "keep" | "drop") => {
+      const { body } = serializer.toRequest(prompt, { model, reasoningHistory });
+      const [, answer] = body.prompt;
+      if (answer?.role !== "assistant") throw new Error("no answer");
+      return answer.content.map(({ providerOptions }) => providerOptions?.["openai"]);
+    };
+    const phase = "commentary";
+    const kept = ["rs_1", "msg_1", "fc_1"].map((itemId) => ({ itemId, phase }));
+    expect(idsFor("keep")).toEqual(kept);
+    expect(idsFor("drop")).toEqual([{ phase }, { phase }]);
+  });
+
   test("gets what the strictest API after it takes", () => {
     const { serializer, model } = aiSdkModel({ model: languageModel([]).model });
     const shown = { type: "input_image" as const, image_url: "https://harbour:clock/a.png" };
