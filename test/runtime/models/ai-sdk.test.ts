@@ -220,6 +220,14 @@ describe("a language model of the AI SDK", () => {
     expect(idsFor("drop")).toEqual([{ phase }, { phase }]);
   });
 
+  test("gets a free-form tool as a function, and this is told", () => {
+    const { serializer, model } = aiSdkModel({ model: languageModel([]).model });
+    const prompt = promptOf([user("a")], { tools: [{ kind: "custom", name: "patch" }] });
+    const { body, repairs } = serializer.toRequest(prompt, { model });
+    expect(body.tools).toMatchObject([{ inputSchema: { required: ["input"] } }]);
+    expect(repairs).toMatchObject([{ reason: "tool patch is free-form: one argument, input" }]);
+  });
+
   test("gets what the strictest API after it takes", () => {
     const { serializer, model } = aiSdkModel({ model: languageModel([]).model });
     const shown = { type: "input_image" as const, image_url: "https://harbour:clock/a.png" };
