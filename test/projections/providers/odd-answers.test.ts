@@ -75,6 +75,8 @@ describe("openai-responses", () => {
     ]);
     expect(items).toMatchObject([{ item: said }]);
     expect(unread).toEqual(["compaction"]);
+    const ended = { status: "completed", output: [{ type: "compaction" }] };
+    expect(() => openaiResponses.fromResponse(ended)).toThrow("unexpected form of a compaction");
   });
 
   test("a call in a namespace names the declared tool, whatever the API takes for a name", () => {
@@ -116,6 +118,12 @@ describe("openai-chat", () => {
     ]);
   });
 
+  test("calls stand in the order of their indexes", () => {
+    const late = { index: 1, id: "y", function: { name: "write", arguments: "{}" } };
+    const { items } = folded(openaiChat, [piece(late), begun("x", "read", "{}")]);
+    expect(items.map(({ item }) => item)).toMatchObject([{ call_id: "x" }, { call_id: "y" }]);
+  });
+
   test("pieces of one call may each have an id of their own", () => {
     const { items } = folded(openaiChat, [
       begun("x", "read", '{"a":'),
@@ -125,9 +133,9 @@ describe("openai-chat", () => {
   });
 
   test("a call without an index is read whatever stands in its place", () => {
-    const call = { id: "x", index: null, function: { name: "read", arguments: "{}" } };
+    const call = { id: "x", index: null, function: { name: "read", arguments: '{ "a": 1 }' } };
     const { items } = openaiChat.fromResponse({ choices: [{ message: { tool_calls: [call] } }] });
-    expect(items).toMatchObject([{ item: { call_id: "x" } }]);
+    expect(items).toMatchObject([{ item: { call_id: "x", arguments: '{ "a": 1 }' } }]);
   });
 
   test("thoughts are read in either member that servers send them in, once", () => {
