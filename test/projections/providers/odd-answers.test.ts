@@ -82,6 +82,11 @@ describe("openai-responses", () => {
   test("a call in a namespace names the declared tool, whatever the API takes for a name", () => {
     const namespace = { name: "mcp.git", description: "Git." };
     const tool: ToolDeclaration = { kind: "function", name: "mcp.git__repo.log", namespace };
+    const other: ToolDeclaration = {
+      ...tool,
+      name: "hg__repo.log",
+      namespace: { ...namespace, name: "hg" },
+    };
     const { body } = openaiResponses.toRequest(promptOf([user("a")], { tools: [tool] }), {
       model: "gpt-5.2",
     });
@@ -92,7 +97,7 @@ describe("openai-responses", () => {
     const call = { type: "function_call", call_id: "x", arguments: "{}", ...names };
     const { items } = openaiResponses.fromResponse(
       { status: "completed", output: [call] },
-      { tools: [tool] },
+      { tools: [other, tool] },
     );
     expect(items).toMatchObject([{ item: { namespace: "mcp.git", name: "repo.log" } }]);
   });
