@@ -93,6 +93,8 @@ describe("odd calls", () => {
     expect(message).toMatchObject({ tool_calls: [{ type: "function", id: "x" }] });
     const { items } = openaiChat.fromResponse({ choices: [{ message }] }, { tools });
     expect(items).toMatchObject([{ item: patched[0] }]);
+    const open = openaiChat.toRequest(prompt, { model: "gpt-oss-120b" }).body;
+    expect(open.tools).toMatchObject([{ type: "function" }]);
     const own = openaiChat.toRequest(prompt, { model: "gpt-5.2" }).body;
     expect(own.messages[1]).toMatchObject({ tool_calls: [{ type: "custom" }] });
     expect(own.tools).toMatchObject([{ type: "custom" }]);
