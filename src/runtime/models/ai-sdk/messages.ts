@@ -127,10 +127,9 @@ function withKnownIds(parts: readonly AssistantPart[]): AssistantPart[] {
 
 function withoutId(part: AssistantPart): AssistantPart {
   if (part.providerOptions === undefined) return part;
-  const all = Object.entries(part.providerOptions).map(([name, { itemId: _, ...options }]) => [
-    name,
-    options,
-  ]);
+  const all = Object.entries(part.providerOptions).map(
+    ([name, { itemId: _, ...options }]) => [name, options] as const,
+  );
   return { ...part, providerOptions: Object.fromEntries(all) };
 }
 
