@@ -228,6 +228,47 @@ describe("a language model of the AI SDK", () => {
     expect(repairs).toMatchObject([{ reason: "tool patch is free-form: one argument, input" }]);
   });
 
+  test("gets the model's words as one message where nothing is said between them", () => {
+    const { serializer, model } = aiSdkModel({ model: languageModel([]).model });
+    const prompt = promptOf([user("a"), assistant("b"), user(" "), assistant("c"), user("d")]);
+    const { prompt: said } = serializer.toRequest(prompt, { model }).body;
+    expect(said.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
+    expect(said[1]?.content).toHaveLength(2);
+  });
+
+  test("gets names and strictness of tools, and images, as the API after it takes them", () => {
+    const { serializer } = aiSdkModel({ model: languageModel([]).model });
+    const image_url = "https://example.org/a.png";
+    const parameters = {
+      ...{ type: "object", properties: {}, required: [] },
+      additionalProperties: false,
+    };
+    const shown: Entry = [
+      { type: "message", role: "user", content: [{ type: "input_image", image_url }] },
+    ];
+    const called: Entry = [{ type: "function_call", call_id: "c", name: "7zip", arguments: "{}" }];
+    const prompt = promptOf([shown, called], {
+      tools: [{ kind: "function", name: "7zip", parameters, strict: true }],
+    });
+    const { body, repairs } = serializer.toRequest(prompt, { model: "gemini-3-pro" });
+    const [{ name, strict } = { name: "" }] = body.tools ?? [];
+    expect(strict).toBe(true);
+    expect(body.prompt).toMatchObject([
+      { role: "user", content: [{ type: "text", text: `[image at ${image_url}]` }] },
+      { role: "assistant", content: [{ toolName: name }] },
+      { role: "tool", content: [{ toolName: name }] },
+    ]);
+    expect(repairs).toContainEqual(
+      expect.objectContaining({
+        ref: 11,
+        kind: "id-mapped",
+        reason: "a tool name that the API refuses",
+      }),
+    );
+    const other = serializer.toRequest(prompt, { model: "gpt-5.2" }).body.prompt[0];
+    expect(other).toMatchObject({ content: [{ type: "file" }] });
+  });
+
   test("gets what the strictest API after it takes", () => {
     const { serializer, model } = aiSdkModel({ model: languageModel([]).model });
     const shown = { type: "input_image" as const, image_url: "https://harbour:clock/a.png" };
