@@ -141,7 +141,10 @@ const OPENAI_MODELS = modelsOf(OPENAI, [
   ["gpt-3.5-turbo", { ...size(16_385, 4096), ...OLD, ...TEXT }],
   [
     "gpt-oss gpt-oss-20b gpt-oss-120b",
-    { ...size(131_072, 131_072), ...TEXT, encoding: "o200k_harmony", cache: null },
+    {
+      ...{ ...size(131_072, 131_072), ...TEXT, encoding: "o200k_harmony", cache: null },
+      traits: ["custom-tools-refused"],
+    },
   ],
   [
     "codex-auto-review",

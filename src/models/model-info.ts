@@ -76,6 +76,8 @@ export type ModelTrait =
   | "system-midway"
   /** The model cannot reason: no reasoning settings. */
   | "no-reasoning"
+  /** Chat's tools of type `custom` are refused: its servers are not OpenAI's own. */
+  | "custom-tools-refused"
   /** Function calls of the current turn carry a signature. */
   | "signature-on-calls"
   /** Media of a tool's result go inside the function response. */

@@ -82,6 +82,7 @@ describe("tools in a turn", () => {
       { items: [command("c3", "rm /")], finish: "refusal" as const },
       { items: [command("c4", "rm b", "completed")], finish: "length" as const },
       { items: [call("c5", "add", '{"a": 1, "b": 2}')], finish: "length" as const },
+      { items: [call("c6", "add", "{}")], finish: "length" as const },
     ];
     await thread.runTurn("Go.", { model: scriptedModel([...ends, "Done."]), tools: [shell, add] });
     expect(ran).toEqual(["rm a", "rm b"]);
@@ -92,8 +93,11 @@ describe("tools in a turn", () => {
       ["c3", true],
       ["c4", false],
       ["c5", false],
+      ["c6", true],
     ]);
-    expect(outputs[1]?.output).toBe("not run: the answer was cut off in this call");
+    for (const broken of [1, 2, 5]) {
+      expect(outputs[broken]?.output).toBe("not run: the answer was cut off in this call");
+    }
   });
 
   test("run side by side and are recorded in the order of the calls", async () => {

@@ -77,6 +77,7 @@ test("members and lists of an event tell a secret as they do in a text", () => {
     db_password: "orangeumbrellas",
     command: ["mysql", "-pBlue4Horse"],
     note: "Blue4Horse",
+    server: ["serve", "--pass", "tulipgardens", "\n"],
   };
   const [event] = redactEvents(
     plantedEvents(1, [""])
@@ -87,6 +88,7 @@ test("members and lists of an event tell a secret as they do in a text", () => {
     db_password: "[redacted:password:1]",
     command: ["mysql", "-p[redacted:password:2]"],
     note: "[redacted:password:2]",
+    server: ["serve", "--pass", "[redacted:password:3]", "\n"],
   });
 });
 

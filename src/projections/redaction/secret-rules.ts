@@ -78,11 +78,12 @@ const TOLD_LATER: readonly Told[] = [
 /** Earlier rules go first where two begin at the same place. */
 export const SECRET_RULES: readonly SecretRule[] = [
   {
-    // Also with what tools and people put before its lines: numbers, arrows, file names, quotes.
+    // Also with what tools and people put before its lines: numbers, arrows, file names, quotes. All of it
+    // stays below what a match has a stack for: two million characters.
     kind: "private-key",
     hints: ["---- begin ", "----begin "],
     pattern:
-      /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}[\w+/=\s\\:,.→│|>#*]{0,65536}(?:-(?!---)[\w+/=\s\\:,.→│|>#*]{0,65536}){0,512}(?:-{4,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5})?/g,
+      /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}[\w+/=\s\\:,.→│|>#*]{0,65536}(?:-(?!---)[\w+/=\s\\:,.→│|>#*]{0,65536}){0,16}(?:-(?!---)[\w+/=\s\\:,.→│|>#*]{0,1024}){0,512}(?:-{4,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5})?/g,
   },
   {
     kind: "private-key",

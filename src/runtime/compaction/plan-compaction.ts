@@ -18,6 +18,7 @@ import {
   type CompactionSettings,
   type CompactionStrategyName,
   type CompactionTemplates,
+  withTemplates,
 } from "./settings.js";
 import { STRATEGY } from "./strategies.js";
 import {
@@ -172,11 +173,7 @@ function settingsFor(state: ThreadState, options: CompactOptions): CompactionSet
     ...known,
     keepOutputs: keepOutputs ?? known.keepOutputs,
     keptMessagesTokens: keptMessagesTokens ?? known.keptMessagesTokens,
-    templates: {
-      prompt: templates?.prompt ?? known.templates.prompt,
-      summaryPrefix: templates?.summaryPrefix ?? known.templates.summaryPrefix,
-      clearedOutput: templates?.clearedOutput ?? known.templates.clearedOutput,
-    },
+    templates: withTemplates(known.templates, templates),
   };
 }
 

@@ -103,8 +103,6 @@ export function compactionSettings({ thread }: ThreadState): CompactionSettings 
   const { data, error } = Configured.safeParse(thread?.configuration ?? {});
   if (data === undefined) throw misconfigured(error);
   const { limits, strategy } = data;
-  const { prompt, summaryPrefix, clearedOutput } = COMPACTION_TEMPLATES;
-  const templates = strategy?.templates;
   const byModel = Object.entries(limits?.compactAtByModel ?? {});
   return {
     strategy: strategy?.name ?? "summary",
@@ -114,11 +112,19 @@ export function compactionSettings({ thread }: ThreadState): CompactionSettings 
     ),
     keptMessagesTokens: limits?.keptMessages ?? KEPT_MESSAGES_TOKENS,
     keepOutputs: strategy?.keepOutputs ?? 3,
-    templates: {
-      prompt: templates?.prompt ?? prompt,
-      summaryPrefix: templates?.summaryPrefix ?? summaryPrefix,
-      clearedOutput: templates?.clearedOutput ?? clearedOutput,
-    },
+    templates: withTemplates(COMPACTION_TEMPLATES, strategy?.templates),
+  };
+}
+
+/** The texts, each replaced by the one that is given, if one is. */
+export function withTemplates(
+  { prompt, summaryPrefix, clearedOutput }: CompactionTemplates,
+  given: z.infer<typeof Templates> | null | undefined,
+): CompactionTemplates {
+  return {
+    prompt: given?.prompt ?? prompt,
+    summaryPrefix: given?.summaryPrefix ?? summaryPrefix,
+    clearedOutput: given?.clearedOutput ?? clearedOutput,
   };
 }
 

@@ -35,13 +35,14 @@ const CUT_OFF: ReadonlySet<FinishReason | null> = new Set(["length", "context-wi
 
 /**
  * The call in which an answer was cut off: half a command is another command. Null: none was.
- * Arguments that are whole JSON are whole.
+ * Arguments that are whole JSON are whole, but for none: those may have been still to come.
  */
 export function brokenCall({ items, finish }: ProviderResponse): ToolCallItem | null {
   const item = items.at(-1)?.item;
   if (!CUT_OFF.has(finish) || item === undefined) return null;
   if (!isToolCall(item) || item["status"] === "completed") return null;
-  return isJsonObject(parseJson(callInputText(item))) ? null : item;
+  const said = parseJson(callInputText(item));
+  return isJsonObject(said) && Object.keys(said).length > 0 ? null : item;
 }
 
 /**

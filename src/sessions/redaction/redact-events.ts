@@ -3,7 +3,7 @@ import { checkEvent } from "../../events/check-event.js";
 import { isItem } from "../../events/item.js";
 import type { LogEvent } from "../../events/event.js";
 import { countItemBytes } from "../../events/item-bytes.js";
-import { isJsonObject } from "../../events/json.js";
+import { isJsonObject, parseJson } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { decodeText } from "../../projections/redaction/encoded-texts.js";
 import {
@@ -153,10 +153,18 @@ export class EventRedactor {
   #value(value: unknown, key: string): unknown {
     if (typeof value === "string") return this.#text(value, key);
     if (Array.isArray(value)) {
-      const entries = this.#parts(value).map((entry: unknown) => this.#value(entry, key));
+      const told = isCommand(value) ? this.#arguments(value) : this.#parts(value);
+      const entries = told.map((entry: unknown) => this.#value(entry, key));
       return entries.some((entry, index) => entry !== value[index]) ? entries : value;
     }
     return isJsonObject(value) ? this.#object(value) : value;
+  }
+
+  /** Without what only the argument before tells: they are read as one text, which stays a list. */
+  #arguments(entries: readonly unknown[]): readonly unknown[] {
+    const text = this.options.redactor.redact(JSON.stringify(entries), this.#offset);
+    const redacted = parseJson(text);
+    return Array.isArray(redacted) ? redacted : entries;
   }
 
   /** A message's texts are read one by one, and written as one by some formats. */

@@ -129,6 +129,10 @@ describe("anthropic", () => {
       { model: "claude-haiku-4-5" },
     );
     expect(body.max_tokens).toBe(64_000);
+    const limited = { ...prompt, requested: { maxOutputTokens: 500 }, target: other };
+    expect(anthropic.toRequest(limited, { model }).body.max_tokens).toBe(500);
+    const own = { ...prompt, target: { ...prompt.target, model, maxOutputTokens: 700 } };
+    expect(anthropic.toRequest(own, { model }).body.max_tokens).toBe(700);
   });
 
   test("a call that failed has text alone for its result, and some; its images follow", () => {

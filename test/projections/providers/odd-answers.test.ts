@@ -75,11 +75,18 @@ describe("openai-responses", () => {
     ]);
     expect(items).toMatchObject([{ item: said }]);
     expect(unread).toEqual(["compaction"]);
+    const ended = { status: "completed", output: [{ type: "compaction" }] };
+    expect(() => openaiResponses.fromResponse(ended)).toThrow("unexpected form of a compaction");
   });
 
   test("a call in a namespace names the declared tool, whatever the API takes for a name", () => {
     const namespace = { name: "mcp.git", description: "Git." };
     const tool: ToolDeclaration = { kind: "function", name: "mcp.git__repo.log", namespace };
+    const other: ToolDeclaration = {
+      ...tool,
+      name: "hg__repo.log",
+      namespace: { ...namespace, name: "hg" },
+    };
     const { body } = openaiResponses.toRequest(promptOf([user("a")], { tools: [tool] }), {
       model: "gpt-5.2",
     });
@@ -90,7 +97,7 @@ describe("openai-responses", () => {
     const call = { type: "function_call", call_id: "x", arguments: "{}", ...names };
     const { items } = openaiResponses.fromResponse(
       { status: "completed", output: [call] },
-      { tools: [tool] },
+      { tools: [other, tool] },
     );
     expect(items).toMatchObject([{ item: { namespace: "mcp.git", name: "repo.log" } }]);
   });
@@ -138,6 +145,26 @@ describe("openai-chat", () => {
     const ends = chunks.map((_, index) => folded(openaiChat, chunks.slice(0, index + 1)).finish);
     expect(ends).toEqual([null, "stop", "stop", "stop"]);
     expect(folded(openaiChat, chunks).usage).toMatchObject({ total: 5 });
+  });
+
+  test("calls stand in the order of their indexes", () => {
+    const late = { index: 1, id: "y", function: { name: "write", arguments: "{}" } };
+    const { items } = folded(openaiChat, [piece(late), begun("x", "read", "{}")]);
+    expect(items.map(({ item }) => item)).toMatchObject([{ call_id: "x" }, { call_id: "y" }]);
+  });
+
+  test("pieces of one call may each have an id of their own", () => {
+    const { items } = folded(openaiChat, [
+      begun("x", "read", '{"a":'),
+      piece({ index: 0, id: "y", function: { arguments: "1}" } }),
+    ]);
+    expect(items.map(({ item }) => item)).toMatchObject([{ name: "read", arguments: '{"a":1}' }]);
+  });
+
+  test("a call without an index is read whatever stands in its place", () => {
+    const call = { id: "x", index: null, function: { name: "read", arguments: '{ "a": 1 }' } };
+    const { items } = openaiChat.fromResponse({ choices: [{ message: { tool_calls: [call] } }] });
+    expect(items).toMatchObject([{ item: { call_id: "x", arguments: '{ "a": 1 }' } }]);
   });
 
   test("thoughts are read in either member that servers send them in, once", () => {

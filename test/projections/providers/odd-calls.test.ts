@@ -4,6 +4,7 @@ import { google } from "../../../src/projections/providers/google/google.js";
 import { openaiChat } from "../../../src/projections/providers/openai-chat/openai-chat.js";
 import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
 import { checkChatRequest } from "../../../src/testing/protocol/openai-chat.js";
+import { changeInPlace } from "../../change-in-place.js";
 import type { Entry } from "./prompts.js";
 import { promptOf } from "./prompts.js";
 import { user, call, output, inlineImage } from "./entries.js";
@@ -92,9 +93,21 @@ describe("odd calls", () => {
     expect(message).toMatchObject({ tool_calls: [{ type: "function", id: "x" }] });
     const { items } = openaiChat.fromResponse({ choices: [{ message }] }, { tools });
     expect(items).toMatchObject([{ item: patched[0] }]);
+    const open = openaiChat.toRequest(prompt, { model: "gpt-oss-120b" }).body;
+    expect(open.tools).toMatchObject([{ type: "function" }]);
     const own = openaiChat.toRequest(prompt, { model: "gpt-5.2" }).body;
     expect(own.messages[1]).toMatchObject({ tool_calls: [{ type: "custom" }] });
     expect(own.tools).toMatchObject([{ type: "custom" }]);
+  });
+
+  test("what is passed on holds no half surrogate pair, and shares nothing with the history", () => {
+    const told = { type: "agent_message", content: [{ text: "a\ud83d" }] };
+    const prompt = promptOf([[{ type: "other", original: told }]]);
+    const { body, repairs } = openaiResponses.toRequest(prompt, { model });
+    expect(JSON.stringify(body.input)).toContain("a\ufffd");
+    expect(repairs).toMatchObject([{ ref: 10 }]);
+    changeInPlace(body.input);
+    expect(told.content).toEqual([{ text: "a\ud83d" }]);
   });
 
   test("numbers that JavaScript cannot hold keep their digits as texts, and it is said", () => {

@@ -215,6 +215,11 @@ test("JSON stays JSON, whatever is replaced in it", () => {
   expect(redactText('{"password": 12345678, "n": [-1.5e3]}').text).toBe(
     '{"password": "[redacted:password:1]", "n": [-1.5e3]}',
   );
+  const across = redactText('{"a": "x1", "b": "2y"}', { patterns: ['1", "b": "2'] });
+  const own = "[redacted:own:1]";
+  expect(across.text).toBe(`{"a": "x${own}", "${own}": "${own}y"}`);
+  const backslash = redactText(JSON.stringify(["\\n", "\n"]), { patterns: ['n"'] });
+  expect(JSON.parse(backslash.text)).toEqual([`\\${own}`, own]);
   const patterns = fc.constantFrom("\\d", "[a-z]{2}", '"', ".{3}", ": ?.", "[\\\\nu]+", ",.*");
   const values = fc.jsonValue().filter((value) => typeof value === "object" && value !== null);
   const property = fc.property(values, patterns, (value, pattern) => {
@@ -222,6 +227,11 @@ test("JSON stays JSON, whatever is replaced in it", () => {
     expect(JSON.parse(text)).toBeTypeOf("object");
   });
   fc.assert(property, { numRuns: 300 });
+});
+
+test("of a text under a name nothing is replaced that is not in it", () => {
+  expect(new Redactor({ patterns: ['"', "n"] }).redactNamed("token", "a")).toBe("a");
+  expect(new Redactor().redactNamed("password", "tulips4all")).toBe("[redacted:password:1]");
 });
 
 test("patterns of your own are redacted too, in time that grows with the text only", () => {

@@ -84,6 +84,9 @@ describe("clearing outputs", () => {
     expect(thread.state.baseline).not.toBeNull();
     const again = await thread.compact({ strategy: "clear-outputs", keepOutputs: 2 });
     expect(again).toMatchObject({ kind: "nothing", reason: "nothing-to-free" });
+    const templates = { clearedOutput: "Gone." };
+    await thread.compact({ strategy: "clear-outputs", keepOutputs: 1, templates });
+    expect(outputs(thread).at(-2)).toBe("Gone.");
   });
 });
 

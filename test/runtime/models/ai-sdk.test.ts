@@ -190,6 +190,85 @@ describe("a language model of the AI SDK", () => {
     expect(JSON.stringify(asked[0]?.prompt)).not.toContain("The clock is late.");
   });
 
+  test("gets the id of what follows thoughts only together with these", () => {
+    const { serializer, model } = aiSdkModel({ model: languageModel([]).model });
+    const made = (itemId: string) => ({
+      aiSdkProvider: "test.chat",
+      providerMetadata: { openai: { itemId, phase: "commentary" } },
+    });
+    const prompt = promptOf([
+      user("Why?"),
+      [{ type: "reasoning", summary: [], ...made("rs_1") }],
+      [
+        {
+          type: "message",
+          role: "assistant",
+          content: [{ type: "output_text", text: "I look.", ...made("msg_1") }],
+        },
+      ],
+      [{ ...call("c")[0], ...made("fc_1") }],
+    ]);
+    const idsFor = (reasoningHistory: "keep" | "drop") => {
+      const { body } = serializer.toRequest(prompt, { model, reasoningHistory });
+      const [, answer] = body.prompt;
+      if (answer?.role !== "assistant") throw new Error("no answer");
+      return answer.content.map(({ providerOptions }) => providerOptions?.["openai"]);
+    };
+    const phase = "commentary";
+    const kept = ["rs_1", "msg_1", "fc_1"].map((itemId) => ({ itemId, phase }));
+    expect(idsFor("keep")).toEqual(kept);
+    expect(idsFor("drop")).toEqual([{ phase }, { phase }]);
+  });
+
+  test("gets a free-form tool as a function, and this is told", () => {
+    const { serializer, model } = aiSdkModel({ model: languageModel([]).model });
+    const prompt = promptOf([user("a")], { tools: [{ kind: "custom", name: "patch" }] });
+    const { body, repairs } = serializer.toRequest(prompt, { model });
+    expect(body.tools).toMatchObject([{ inputSchema: { required: ["input"] } }]);
+    expect(repairs).toMatchObject([{ reason: "tool patch is free-form: one argument, input" }]);
+  });
+
+  test("gets the model's words as one message where nothing is said between them", () => {
+    const { serializer, model } = aiSdkModel({ model: languageModel([]).model });
+    const prompt = promptOf([user("a"), assistant("b"), user(" "), assistant("c"), user("d")]);
+    const { prompt: said } = serializer.toRequest(prompt, { model }).body;
+    expect(said.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
+    expect(said[1]?.content).toHaveLength(2);
+  });
+
+  test("gets names and strictness of tools, and images, as the API after it takes them", () => {
+    const { serializer } = aiSdkModel({ model: languageModel([]).model });
+    const image_url = "https://example.org/a.png";
+    const parameters = {
+      ...{ type: "object", properties: {}, required: [] },
+      additionalProperties: false,
+    };
+    const shown: Entry = [
+      { type: "message", role: "user", content: [{ type: "input_image", image_url }] },
+    ];
+    const called: Entry = [{ type: "function_call", call_id: "c", name: "7zip", arguments: "{}" }];
+    const prompt = promptOf([shown, called], {
+      tools: [{ kind: "function", name: "7zip", parameters, strict: true }],
+    });
+    const { body, repairs } = serializer.toRequest(prompt, { model: "gemini-3-pro" });
+    const [{ name, strict } = { name: "" }] = body.tools ?? [];
+    expect(strict).toBe(true);
+    expect(body.prompt).toMatchObject([
+      { role: "user", content: [{ type: "text", text: `[image at ${image_url}]` }] },
+      { role: "assistant", content: [{ toolName: name }] },
+      { role: "tool", content: [{ toolName: name }] },
+    ]);
+    expect(repairs).toContainEqual(
+      expect.objectContaining({
+        ref: 11,
+        kind: "id-mapped",
+        reason: "a tool name that the API refuses",
+      }),
+    );
+    const other = serializer.toRequest(prompt, { model: "gpt-5.2" }).body.prompt[0];
+    expect(other).toMatchObject({ content: [{ type: "file" }] });
+  });
+
   test("gets what the strictest API after it takes", () => {
     const { serializer, model } = aiSdkModel({ model: languageModel([]).model });
     const shown = { type: "input_image" as const, image_url: "https://harbour:clock/a.png" };

@@ -188,8 +188,8 @@ function imagePart(
 }
 
 /** Servers with the same API know functions alone, as with all APIs but OpenAI's. */
-export function takesFreeForm({ model }: RequestContext): boolean {
-  return model.provider === "openai";
+export function takesFreeForm(context: RequestContext): boolean {
+  return context.model.provider === "openai" && !context.has("custom-tools-refused");
 }
 
 function toToolCall(context: RequestContext, call: CallUnit): ChatToolCall {

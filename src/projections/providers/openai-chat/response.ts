@@ -26,7 +26,7 @@ const UsageBody = z.looseObject({
 const ToolCallBody = z.looseObject({
   id: z.string(),
   /** Of a stream: the one of its pieces. */
-  index: z.int().optional(),
+  index: z.int().nullish(),
   type: nullishText,
   function: z.looseObject({ name: z.string(), arguments: z.string() }).nullish(),
   custom: z.looseObject({ name: z.string(), input: z.string() }).nullish(),
@@ -166,7 +166,8 @@ export function foldChatChunk(before: ChatCompletion, chunk: unknown): ChatCompl
 function withDelta(message: MessageBody, delta: z.infer<typeof Delta>): MessageBody {
   const calls = message.tool_calls?.slice() ?? [];
   for (const { index, id, type, function: called, custom } of delta.tool_calls ?? []) {
-    const place = placeOf(calls, index, id);
+    const isNamed = Boolean(called?.name || custom?.name);
+    const place = placeOf(calls, index, isNamed ? id : null);
     const call = calls[place];
     calls[place] = {
       index: index ?? place,
@@ -195,7 +196,10 @@ function withDelta(message: MessageBody, delta: z.infer<typeof Delta>): MessageB
   };
 }
 
-/** Some compatible servers give all calls of an answer one index, or none: another id is another call. */
+/**
+ * Some compatible servers give all calls of an answer one index, or none: another id is another call.
+ * @param id of a piece with a name: some give each piece of one call an id of its own
+ */
 function placeOf(
   calls: readonly (ToolCallBody | undefined)[],
   index: number | null | undefined,

@@ -108,7 +108,7 @@ function addModelGroup(
     context.repair("turn-inserted", ref, "a conversation begins with the user");
     conversation.addUser(GOES_ON);
   }
-  const content = units.flatMap((unit) => written.get(unit) ?? []);
+  const content = withKnownIds(units.flatMap((unit) => written.get(unit) ?? []));
   if (last?.role === "assistant") {
     last.content.push(...content);
     for (const { ref } of units) conversation.credit(ref);
@@ -118,6 +118,20 @@ function addModelGroup(
 }
 
 type AssistantPart = AiText | AiReasoning | AiToolCall;
+
+/** OpenAI refuses the id of what its model made after thoughts that are left out; without ids it takes all. */
+function withKnownIds(parts: readonly AssistantPart[]): AssistantPart[] {
+  const thought = parts.findIndex(({ type }) => type === "reasoning");
+  return parts.map((part, at) => (thought !== -1 && at >= thought ? part : withoutId(part)));
+}
+
+function withoutId(part: AssistantPart): AssistantPart {
+  if (part.providerOptions === undefined) return part;
+  const all = Object.entries(part.providerOptions).map(
+    ([name, { itemId: _, ...options }]) => [name, options] as const,
+  );
+  return { ...part, providerOptions: Object.fromEntries(all) };
+}
 
 function modelParts(
   { context, provider }: Conversation,

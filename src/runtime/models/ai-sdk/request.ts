@@ -1,8 +1,7 @@
-import { copyJson } from "../../../events/json.js";
 import { openAiArguments } from "../../../projections/providers/openai-settings.js";
 import { outputSchemaOf } from "../../../projections/providers/request-context.js";
 import type { RequestContext } from "../../../projections/providers/request-context.js";
-import { chosenTool, ownTools } from "../../../projections/providers/tools.js";
+import { chosenTool, freeFormSchema, ownTools } from "../../../projections/providers/tools.js";
 import type { Unit } from "../../../projections/providers/units.js";
 import { type AiSdkBody, type AiTool, type AiToolChoice, ANY_NAMES } from "./language-model.js";
 import { toAiMessages } from "./messages.js";
@@ -38,7 +37,7 @@ function settings(context: RequestContext): Partial<AiSdkBody> {
 function toolSettings(context: RequestContext): Pick<AiSdkBody, "tools" | "toolChoice"> {
   const tools = ownTools(context, ANY_NAMES, "API").map((tool): AiTool => {
     if (tool.declaration.kind === "custom") {
-      return { type: "function", ...tool.named, inputSchema: copyJson(FREE_TEXT) };
+      return { type: "function", ...tool.named, inputSchema: freeFormSchema(context, tool) };
     }
     const { schema, strict } = openAiArguments(context, tool);
     return {
@@ -52,13 +51,6 @@ function toolSettings(context: RequestContext): Pick<AiSdkBody, "tools" | "toolC
   const toolChoice = toToolChoice(context, tools);
   return { tools, ...(toolChoice !== undefined && { toolChoice }) };
 }
-
-const FREE_TEXT = {
-  type: "object",
-  properties: { input: { type: "string" } },
-  required: ["input"],
-  additionalProperties: false,
-};
 
 function toToolChoice(context: RequestContext, tools: readonly AiTool[]): AiToolChoice | undefined {
   const { toolChoice } = context.options;
