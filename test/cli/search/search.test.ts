@@ -124,6 +124,7 @@ test.each([
   [["rate", "limit"], 'refold search "rate limit"'],
   [["rate", FIXTURE, "--role", "nobody"], "there is no role nobody"],
   [["rate", FIXTURE, "--until", "soon"], "--until: not a time"],
+  [["rate", FIXTURE, "--project", ""], "A path is not empty"],
 ])("%j is refused", async (words, message) => {
   const { code, stdout, stderr } = await callRefold(["search", ...words]);
   expect([code, stdout]).toEqual([2, ""]);
