@@ -128,6 +128,8 @@ export interface EventAccount {
   readonly model?: string | null | undefined;
   /** Facts of the event that say again what earlier ones said, for the state's sake. */
   readonly repeated: readonly Fact[];
+  /** Those of them whose words stand here alone: of a compaction that was counted before its summary. */
+  readonly worded?: readonly Fact[] | undefined;
   /** What the line says besides, of which its thread's state knows nothing, in its order. */
   readonly aside: readonly AsideFact[];
 }

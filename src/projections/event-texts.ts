@@ -23,12 +23,14 @@ export interface EventText {
  */
 export function eventTexts(
   event: LogEvent,
-  { repeated, aside }: Pick<EventAccount, "repeated" | "aside">,
+  { repeated, worded = [], aside }: Pick<EventAccount, "repeated" | "worded" | "aside">,
   wholeOf: WholeOf,
 ): readonly EventText[] {
   const texts: EventText[] = [];
   if (isKnownEvent(event)) {
-    for (const fact of factsOf(event)) if (!repeated.includes(fact)) addTexts(texts, fact, wholeOf);
+    for (const fact of factsOf(event)) {
+      if (!repeated.includes(fact) || worded.includes(fact)) addTexts(texts, fact, wholeOf);
+    }
   }
   for (const { fact } of aside) addTexts(texts, fact, wholeOf);
   return texts;

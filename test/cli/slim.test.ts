@@ -48,7 +48,7 @@ test("a packed session is listed in a folder, and refused by its name", async ()
   expect(all.stdout).toContain(`left as it is (compressed): ${packed}`);
   expect(all.stdout).not.toContain("not now");
   const one = await run("slim", packed);
-  expect(one).toMatchObject({ code: 1, stdout: "no session that could become shorter\n" });
+  expect(one).toMatchObject({ code: 1, stdout: "no session would become shorter\n" });
   expect(one.stderr).toContain("it is compressed");
 });
 

@@ -12,7 +12,7 @@ import { archivePath, existingRollout, homeFolder, indexHome } from "../../store
 import { type Home, withHome } from "../../store/open-home.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
 import { ExitCode, type DeclareCommand, type Shell } from "../shell.js";
-import { countOption, parseMoment } from "../options.js";
+import { countOption, parseMoment, pathOption } from "../options.js";
 import { UTC_TIMES } from "../output/times.js";
 import { foundLines } from "../search/found-lines.js";
 import {
@@ -47,7 +47,11 @@ export const declareSearch: DeclareCommand = (command, shell) => {
     .argument("[sessions...]", "recorded sessions, folders, threads; default: the store")
     .option("--role <role>", `only what was said by one: ${ROLE_NAMES.join(", ")}`, roleOption)
     .option("--tool <name>", "only calls of this tool, and their outputs")
-    .option("--project <folder>", "only sessions in this folder, or in one of this name")
+    .option(
+      "--project <folder>",
+      "only sessions in this folder, or in one of this name",
+      pathOption,
+    )
     .option(
       "--since <time>",
       "not before a day, a time, or an age (7d)",

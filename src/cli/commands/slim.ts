@@ -195,7 +195,8 @@ function* slimLines(report: SlimSum, { styles }: Output): Generator<string> {
     yield `  ${padEnd(what, KIND_COLUMNS)}${padStart(byteFigure(bytes), SIZE_COLUMNS)}`;
   }
   for (const { path, reason } of left) yield `left as it is (${reason}): ${visibleLine(path)}`;
-  if (files.length === 0) yield "no session that could become shorter";
+  // Those that failed are named on stderr: they might become shorter another time.
+  if (files.length === 0) yield `no session ${applied ? "became" : "would become"} shorter`;
   else {
     const sum = `${counted(files.length, "session")}, ${figure(shorter.length)} shorter: `;
     yield styles.bold(`${sum}${sizes(report).trim()}`);

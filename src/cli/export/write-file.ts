@@ -44,7 +44,10 @@ export function refuseTaken({ path, force, home, source }: ExportTarget): void {
   if (source !== undefined && isSameFile(path, source)) {
     throw fileExists(path, "it is the file that is read");
   }
-  if (force !== true && existsSync(path)) throw fileExists(path);
+  if (!existsSync(path)) return;
+  // To put a file in the place of a device or a pipe would break others that use it.
+  if (!statSync(path).isFile()) throw fileExists(path, "it is no plain file");
+  if (force !== true) throw fileExists(path);
 }
 
 /** Whether a path is a folder's own, or is in it. */

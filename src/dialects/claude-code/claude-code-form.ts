@@ -95,8 +95,11 @@ class ClaudeCodeAccounts implements Accountant {
     const key = textAt(object, "uuid") ?? event.id;
     const boundary = object.subtype === "compact_boundary" ? [COMPACTION] : [];
     const aside = isAside ? this.#aside(event, object, key) : boundary;
+    const repeated = this.#repeatedBy(event, object);
+    // Only the summary's own line has it; its compaction was counted at the boundary.
+    const worded = repeated.filter(({ type }) => type === "history.compacted");
     return accountOf(event, {
-      ...{ key, model: this.#model, repeated: this.#repeatedBy(event, object), aside },
+      ...{ key, model: this.#model, repeated, worded, aside },
       ...requestOf(object),
     });
   }

@@ -13,6 +13,7 @@ import type { SpellableEntry, SpelledItem } from "../shared/export-ledger.js";
 import {
   agentMessage,
   inlineSource,
+  NUMBERS_AS_TEXTS,
   once,
   outputIn,
   spellCall,
@@ -51,10 +52,11 @@ function spellItem(item: Item): Spelling {
   if (item.type === "reasoning") return spellThought(item);
   const call = spellCall(item);
   if (call !== null) {
-    const { callId, name, input, isWrapped } = call;
+    const { callId, name, input, isWrapped, hasNumbersAsTexts } = call;
     if (callId === null) return { items: [], lost: "calls without an id" };
     const words = JSON.stringify(input);
-    const lost = isWrapped ? "the form of arguments that are no JSON object" : null;
+    const form = isWrapped ? "the form of arguments that are no JSON object" : null;
+    const lost = hasNumbersAsTexts ? NUMBERS_AS_TEXTS : form;
     return { items: [{ type: "function_call", name, arguments: words, call_id: callId }], lost };
   }
   const answer = outputIn(item);

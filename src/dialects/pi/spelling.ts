@@ -14,6 +14,7 @@ import {
   agentMessage,
   inlineSource,
   isInline,
+  NUMBERS_AS_TEXTS,
   once,
   outputIn,
   spellCall,
@@ -207,9 +208,11 @@ export function lossesOf({ item, bounded }: RecordedItem): readonly string[] {
   if (item.type === "message") {
     if (item.content.length === 0) losses.push("messages without content");
   } else if (item.type !== "reasoning") {
-    const call = spellCall(item) ?? outputIn(item);
-    if (call?.callId === null) losses.push("calls without an id");
-    if (call === null && agentMessage(item) === null) losses.push(`${item.type} items`);
+    const call = spellCall(item);
+    const answer = call ?? outputIn(item);
+    if (answer?.callId === null) losses.push("calls without an id");
+    if (call?.hasNumbersAsTexts === true) losses.push(NUMBERS_AS_TEXTS);
+    if (answer === null && agentMessage(item) === null) losses.push(`${item.type} items`);
   }
   const images = imagesOf(item);
   const isAnswer = item.type === "message" && item.role === "assistant";

@@ -80,14 +80,32 @@ export class GoneParts {
 
   /** A value with each long text in it, and each image, in its shortest form. */
   texts(kind: SlimKind, value: unknown): unknown {
-    return this.#within(value, (text) =>
-      Buffer.byteLength(text) > LONGEST_TEXT_BYTES ? this.replace(kind, text, LEFT_OUT) : text,
-    );
+    if (isImageUrl(value)) return this.replace("image", value, POINT_URL);
+    if (typeof value === "string") {
+      return Buffer.byteLength(value) > LONGEST_TEXT_BYTES
+        ? this.replace(kind, value, LEFT_OUT)
+        : value;
+    }
+    if (Array.isArray(value)) return this.each(value, (part) => this.texts(kind, part));
+    if (!isJsonObject(value)) return value;
+    const slim = this.#bytes(value, (type) => type.includes("/"));
+    return slim ?? mappedMembers(value, (member) => this.texts(kind, member));
   }
 
-  /** The same for images alone. */
+  /** A message with each image in its shortest form; its words and other files stay. */
   images(value: unknown): unknown {
-    return this.#within(value, (text) => text);
+    if (Array.isArray(value)) return this.each(value, (part) => this.images(part));
+    if (!isJsonObject(value)) return value;
+    const slim = this.#bytes(value, (type) => type.startsWith("image/"));
+    return slim ?? mappedMembers(value, (member, name) => this.#imageMember(member, name));
+  }
+
+  /** Elsewhere than in these members, what begins like an image is somebody's words. */
+  #imageMember(member: unknown, name: string): unknown {
+    const isUrl = name === "image_url" || name === "url";
+    return isUrl && isImageUrl(member)
+      ? this.replace("image", member, POINT_URL)
+      : this.images(member);
   }
 
   /** An image's bytes in base 64, wherever they are. */
@@ -95,23 +113,12 @@ export class GoneParts {
     return typeof base64 === "string" ? this.replace("image", base64, POINT) : base64;
   }
 
-  #within(value: unknown, shorten: (text: string) => unknown): unknown {
-    if (typeof value === "string") {
-      return value.startsWith("data:image/")
-        ? this.replace("image", value, POINT_URL)
-        : shorten(value);
-    }
-    if (Array.isArray(value)) return this.each(value, (part) => this.#within(part, shorten));
-    if (!isJsonObject(value)) return value;
-    return this.#image(value) ?? mappedMembers(value, (member) => this.#within(member, shorten));
-  }
-
-  /** Null: the object holds no bytes in base 64. */
-  #image(object: JsonObject): JsonObject | null {
+  /** Null: the object holds no bytes in base 64, or none of a type that is asked for. */
+  #bytes(object: JsonObject, isAsked: (mediaType: string) => boolean): JsonObject | null {
     for (const { bytes, type } of BYTES_IN_OBJECTS) {
       const [base64, mediaType] = [object[bytes], object[type]];
       if (typeof base64 !== "string" || typeof mediaType !== "string") continue;
-      if (!mediaType.includes("/")) continue;
+      if (!isAsked(mediaType)) continue;
       if (!mediaType.startsWith("image/")) {
         return this.members("output", object, { [bytes]: LEFT_OUT_BASE64 });
       }
@@ -136,8 +143,17 @@ function jsonBytes(value: unknown): number {
     : Buffer.byteLength(JSON.stringify(value));
 }
 
-function mappedMembers(object: JsonObject, change: (member: unknown) => unknown): JsonObject {
-  const entries = Object.entries(object).map(([name, member]) => [name, change(member)] as const);
+function isImageUrl(value: unknown): boolean {
+  return typeof value === "string" && value.startsWith("data:image/");
+}
+
+function mappedMembers(
+  object: JsonObject,
+  change: (member: unknown, name: string) => unknown,
+): JsonObject {
+  const entries = Object.entries(object).map(
+    ([name, member]) => [name, change(member, name)] as const,
+  );
   const changed = Object.fromEntries(entries);
   return isSameMembers(object, changed) ? object : changed;
 }

@@ -2,7 +2,7 @@ import { fullToolName, isToolCall, type ToolCallItem } from "../../events/calls.
 import { splitDataUrl } from "../../events/inline-image.js";
 import { agentMessageTexts } from "../../events/item-class.js";
 import type { InputImage, Item, MessageItem, OutputPart } from "../../events/item.js";
-import { isJsonObject, parseJson } from "../../events/json.js";
+import { isJsonObject, parseJson, withKeptNumbers } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 
 /** A function of objects that is asked once of each. */
@@ -23,17 +23,24 @@ export interface SpelledCall {
   /** Arguments of another form are in its member `arguments`. */
   readonly input: JsonObject;
   readonly isWrapped: boolean;
+  /** Whether numbers that JavaScript would change are texts in it. */
+  readonly hasNumbersAsTexts: boolean;
 }
+
+/** What a report says of those. */
+export const NUMBERS_AS_TEXTS = "the form of numbers in arguments that are too large";
 
 /** @returns null if the item is no call */
 export function spellCall(item: Item): SpelledCall | null {
   if (item.type === "other" || !isToolCall(item)) return null;
   const input = inputOf(item);
+  const text = "arguments" in item && typeof item.arguments === "string" ? item.arguments : "";
   return {
     callId: item.call_id ?? null,
     name: fullToolName(item),
     input: isJsonObject(input) ? input : { arguments: input },
     isWrapped: !isJsonObject(input),
+    hasNumbersAsTexts: isJsonObject(input) && withKeptNumbers(text) !== text,
   };
 }
 
@@ -50,11 +57,11 @@ function inputOf(item: ToolCallItem): unknown {
   }
 }
 
-/** The JSON object that a text is; the text itself if it is none. */
+/** The JSON object that a text is, numbers that JavaScript would change as texts; the text itself if it is none. */
 function objectIn(text: string): unknown {
   if (text.trim() === "") return {};
   const value = parseJson(text);
-  return isJsonObject(value) ? value : text;
+  return isJsonObject(value) ? parseJson(withKeptNumbers(text)) : text;
 }
 
 /** What another agent says, as the user's message that it is where there are no agents; null: it is no such item. */

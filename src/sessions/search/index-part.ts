@@ -20,7 +20,7 @@ export interface IndexedFile {
 }
 
 /** Another number makes every part stale: what is in them, or how texts are read, has changed. */
-const VERSION = 1;
+const VERSION = 2;
 const HEADER = /^refold search (\d+) ([0-9a-f]{8})\n/;
 const HEADER_BYTES = 64;
 /** So many terms have one entry in the tables of places; those in between are counted. */

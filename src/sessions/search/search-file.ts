@@ -149,10 +149,11 @@ function isWanted({ speaker, tool }: EventText, criteria: SearchCriteria): boole
 export function isOfProject(cwd: string | null, { project }: SearchCriteria): boolean {
   if (project === undefined) return true;
   if (cwd === null) return false;
-  if (!/[/\\]/.test(project) && project !== ".") {
+  if (!/[/\\]|^\.{1,2}$/.test(project)) {
     return cwd.split(/[/\\]/).some((name) => name.toLowerCase() === project.toLowerCase());
   }
-  const folder = isAbsolute(project) ? project : resolve(project);
+  // A shell completes a folder with a slash after it.
+  const folder = isAbsolute(project) ? project.replace(/(?!^)[/\\]+$/, "") : resolve(project);
   return cwd === folder || isBelow(cwd, folder);
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   existsSync,
   linkSync,
@@ -69,4 +70,18 @@ test("nothing is written into a home that is there, nor over the file that is re
   expect(existsSync(beside)).toBe(true);
   const again = writeFile(parts, { path: beside, home, source, force: false });
   await expect(again).rejects.toMatchObject({ code: "file-exists" });
+});
+
+test("a pipe and a folder stay what they are, even by force", async () => {
+  const { folder, home } = folders();
+  const pipe = join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const inner = join(folder, "folder");
+  mkdirSync(inner);
+  for (const path of [pipe, inner]) {
+    const writing = writeFile(parts, { path, home, force: true });
+    await expect(writing).rejects.toMatchObject({ code: "file-exists" });
+  }
+  expect(statSync(pipe).isFIFO()).toBe(true);
+  expect(readdirSync(folder).toSorted()).toEqual(["folder", "home", "pipe"]);
 });

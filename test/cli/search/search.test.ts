@@ -97,6 +97,13 @@ test("an output is searched as it was, also where it was cut when it was recorde
   expect(await asked([])).toEqual(hits);
 });
 
+test("the summary of a compaction of Claude Code is found in its line", async () => {
+  const asked = ["search", '"lacks one tooth; a new one"', "fixtures/claude-code.jsonl", "--json"];
+  const { stdout } = await callRefold(asked);
+  const [session] = foundIn(stdout).sessions;
+  expect(session?.hits).toMatchObject([{ offset: 29, role: "summary" }]);
+});
+
 test("a fork has what was said in it, and its parent the rest", async () => {
   const home = temporaryHome();
   await callRefold(["import", FIXTURE], { home });
@@ -117,6 +124,7 @@ test.each([
   [["rate", "limit"], 'refold search "rate limit"'],
   [["rate", FIXTURE, "--role", "nobody"], "there is no role nobody"],
   [["rate", FIXTURE, "--until", "soon"], "--until: not a time"],
+  [["rate", FIXTURE, "--project", ""], "A path is not empty"],
 ])("%j is refused", async (words, message) => {
   const { code, stdout, stderr } = await callRefold(["search", ...words]);
   expect([code, stdout]).toEqual([2, ""]);

@@ -117,3 +117,19 @@ test("pi: results, commands' outputs and images give way; words and answers stay
   const answer = entry({ role: "assistant", content: [text] });
   expect(pi(answer)).toBe(answer);
 });
+
+test("words that begin like an image stay, and so do other files of the user", () => {
+  const pasted = `data:image/png;base64,${IMAGE} shows nothing. Why?`;
+  const message = { role: "user", content: [{ type: "input_text", text: pasted }] };
+  const item = { type: "response_item", payload: { type: "message", ...message } };
+  expect(codex(item)).toBe(item);
+  const typed = { type: "attachment", attachment: { type: "queued_command", prompt: pasted } };
+  expect(claude(typed)).toBe(typed);
+  const source = { type: "base64", media_type: "application/pdf", data: IMAGE };
+  const content = [
+    { type: "text", text: pasted },
+    { type: "document", source },
+  ];
+  const line = { type: "user", message: { role: "user", content } };
+  expect(claude(line)).toBe(line);
+});

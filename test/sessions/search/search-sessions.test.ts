@@ -211,6 +211,8 @@ test("sessions are searched by project and time, with an index as without", asyn
   expect(await ask({})).toHaveLength(3);
   expect(await ask({ project: "one" })).toHaveLength(3);
   expect(await ask({ project: "/p" })).toHaveLength(3);
+  expect(await ask({ project: "/p/" })).toHaveLength(3);
+  expect(await ask({ project: "/p/one/" })).toHaveLength(3);
   expect(await ask({ project: "/p/o" })).toEqual([]);
   expect(await ask({ since: "2026-04-02" })).toEqual([2]);
   expect(await ask({ until: "2026-03-31" })).toEqual([]);
