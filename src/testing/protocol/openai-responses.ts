@@ -33,6 +33,9 @@ const OUTPUT_OF: Readonly<Record<string, string>> = {
 /** Kinds that the model makes: what reasoning may be before. */
 const MODEL_MADE = [...Object.keys(ID_PREFIXES), "compaction"];
 
+/** What the API takes in the place of items. */
+const STAND_INS = ["previous_response_id", "prompt", "conversation"];
+
 /**
  * Checks a body of `POST /v1/responses` against the rules of OpenAI's documentation: Responses
  * reference, "Function calling", "Reasoning models", "Conversation state", and the errors that the
@@ -43,7 +46,8 @@ export function checkResponsesRequest(body: unknown): readonly Violation[] {
   return violationsOf(OPENAI_RESPONSES_RULES, body, (require, request) => {
     const input = records(request.input);
     require(text(request.model) !== "", "model", "model-named");
-    const isGiven = input.length > 0 || text(request.input) !== "";
+    const goesOn = STAND_INS.some((name) => (request[name] ?? null) !== null);
+    const isGiven = input.length > 0 || text(request.input) !== "" || goesOn;
     require(isGiven, "input", "input-given");
     for (const [index, item] of input.entries()) {
       const path = `input[${index}]`;

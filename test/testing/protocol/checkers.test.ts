@@ -53,6 +53,12 @@ describe.each(PROVIDER_CHECKS)("$name", (api) => {
 });
 
 describe("bodies that are written by hand", () => {
+  test("a Responses request needs no items where it names a prompt or what it goes on from", () => {
+    for (const rest of [{ previous_response_id: "resp_1" }, { prompt: { id: "pmpt_1" } }]) {
+      expect(checkResponsesRequest({ model: "gpt-5.2", input: [], ...rest })).toEqual([]);
+    }
+  });
+
   const shell = { name: "shell", input_schema: { type: "object" } };
   const messages = [
     { role: "user", content: "hello" },
