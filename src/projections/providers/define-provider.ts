@@ -128,6 +128,17 @@ export function invalidResponse(
   return new RefoldError("invalid-response", { provider }, { message: `${provider}: ${problem}` });
 }
 
+/** A streamed answer with the type of an event that nothing here can hold. */
+export function withUnread<
+  Answer extends { readonly unreadEvents?: readonly string[] | undefined },
+>(answer: Answer, type: string): Answer {
+  const { unreadEvents = [] } = answer;
+  // Each type once: a new kind of piece may come thousands of times.
+  return unreadEvents.includes(type)
+    ? answer
+    : { ...answer, unreadEvents: [...unreadEvents, type] };
+}
+
 /** A streamed text with one more piece of it. */
 export function withPiece(before: unknown, piece: unknown): string {
   return textOf(before) + textOf(piece);

@@ -10,6 +10,7 @@ import {
   streamedInput,
   usageOf,
   withPiece,
+  withUnread,
 } from "../define-provider.js";
 import type { ResponseOptions } from "../provider.js";
 import { ServerSearch, ServerSearchResult, webSearchItem } from "./blocks.js";
@@ -215,14 +216,6 @@ export function foldAnthropicEvent(
     case "error":
       throw invalidResponse("anthropic", `the stream reports ${event.error.type}`);
   }
-}
-
-/** Each type once: a new kind of piece may come thousands of times. */
-function withUnread(message: AnthropicMessageBody, type: string): AnthropicMessageBody {
-  const { unreadEvents = [] } = message;
-  return unreadEvents.includes(type)
-    ? message
-    : { ...message, unreadEvents: [...unreadEvents, type] };
 }
 
 function withBlock(message: AnthropicMessageBody, at: number, block: Block): AnthropicMessageBody {

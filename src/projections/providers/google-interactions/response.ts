@@ -12,6 +12,7 @@ import {
   streamedInput,
   usageOf,
   withPiece,
+  withUnread,
 } from "../define-provider.js";
 import { GOOGLE_NAMES } from "../google/parts.js";
 import type { ResponseOptions } from "../provider.js";
@@ -224,14 +225,6 @@ function completed(answer: InteractionAnswer, last: Snapshot): InteractionAnswer
     usage: usage ?? answer.usage,
     steps: isNew ? [...before, ...(last.steps ?? [])] : before,
   };
-}
-
-/** Each type once: a new kind of piece may come thousands of times. */
-function withUnread(answer: InteractionAnswer, type: string): InteractionAnswer {
-  const { unreadEvents = [] } = answer;
-  return unreadEvents.includes(type)
-    ? answer
-    : { ...answer, unreadEvents: [...unreadEvents, type] };
 }
 
 function withStep(answer: InteractionAnswer, at: number, step: Step): InteractionAnswer {

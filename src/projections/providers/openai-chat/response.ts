@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isToolCall } from "../../../events/calls.js";
 import type { Item } from "../../../events/item.js";
 import { declaredTool, itemOfCall, PLAIN_NAMES } from "../calls.js";
 import {
@@ -78,7 +79,7 @@ export function readChatCompletion(
     else items.push(item);
   }
   // One that was forced to call a tool ends with `stop`.
-  const stop = items.some(({ type }) => type.endsWith("_call")) ? "tool-calls" : "stop";
+  const stop = items.some((item) => isToolCall(item)) ? "tool-calls" : "stop";
   return {
     ...{ id, model, items, unread, rawFinish },
     usage: usage
