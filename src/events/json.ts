@@ -68,6 +68,18 @@ function isKept(digits: string): boolean {
   return Number.isSafeInteger(number) || String(number) === digits;
 }
 
+/** The JSON object that a text is, with numbers that JavaScript would change as texts; null: it is none. */
+export function parseObject(text: string): {
+  readonly object: Readonly<Record<string, unknown>>;
+  readonly hasNumbersAsTexts: boolean;
+} | null {
+  const value = parseJson(text);
+  if (!isJsonObject(value)) return null;
+  const kept = withKeptNumbers(text);
+  const object = kept === text ? value : parseJson(kept);
+  return isJsonObject(object) ? { object, hasNumbersAsTexts: kept !== text } : null;
+}
+
 /** True for an object that is no list, as JSON has it. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

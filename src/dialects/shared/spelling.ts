@@ -2,7 +2,7 @@ import { fullToolName, isToolCall, type ToolCallItem } from "../../events/calls.
 import { splitDataUrl } from "../../events/inline-image.js";
 import { agentMessageTexts } from "../../events/item-class.js";
 import type { InputImage, Item, MessageItem, OutputPart } from "../../events/item.js";
-import { isJsonObject, parseJson, withKeptNumbers } from "../../events/json.js";
+import { isJsonObject, parseObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 
 /** A function of objects that is asked once of each. */
@@ -16,10 +16,13 @@ export function once<Key extends object, Value>(make: (key: Key) => Value): (key
 }
 
 /** A call of any tool, for a dialect that has functions only. */
-export interface SpelledCall {
+export interface SpelledCall extends SpelledInput {
   /** Null: it has none, and no output can answer it. */
   readonly callId: string | null;
   readonly name: string;
+}
+
+interface SpelledInput {
   /** Arguments of another form are in its member `arguments`. */
   readonly input: JsonObject;
   readonly isWrapped: boolean;
@@ -33,35 +36,32 @@ export const NUMBERS_AS_TEXTS = "the form of numbers in arguments that are too l
 /** @returns null if the item is no call */
 export function spellCall(item: Item): SpelledCall | null {
   if (item.type === "other" || !isToolCall(item)) return null;
-  const input = inputOf(item);
-  const text = "arguments" in item && typeof item.arguments === "string" ? item.arguments : "";
-  return {
-    callId: item.call_id ?? null,
-    name: fullToolName(item),
-    input: isJsonObject(input) ? input : { arguments: input },
-    isWrapped: !isJsonObject(input),
-    hasNumbersAsTexts: isJsonObject(input) && withKeptNumbers(text) !== text,
-  };
+  return { callId: item.call_id ?? null, name: fullToolName(item), ...inputOf(item) };
 }
 
-function inputOf(item: ToolCallItem): unknown {
+function inputOf(item: ToolCallItem): SpelledInput {
   switch (item.type) {
     case "function_call":
-      return objectIn(item.arguments);
+      return inputIn(item.arguments);
     case "custom_tool_call":
-      return { input: item.input };
+      return spelledInput({ input: item.input });
     case "local_shell_call":
-      return item.action;
+      return spelledInput(item.action);
     case "tool_search_call":
-      return typeof item.arguments === "string" ? objectIn(item.arguments) : (item.arguments ?? {});
+      return typeof item.arguments === "string"
+        ? inputIn(item.arguments)
+        : spelledInput(item.arguments ?? {});
   }
 }
 
-/** The JSON object that a text is, numbers that JavaScript would change as texts; the text itself if it is none. */
-function objectIn(text: string): unknown {
-  if (text.trim() === "") return {};
-  const value = parseJson(text);
-  return isJsonObject(value) ? parseJson(withKeptNumbers(text)) : text;
+function inputIn(text: string): SpelledInput {
+  const read = parseObject(text.trim() === "" ? "{}" : text);
+  return spelledInput(read?.object ?? text, read?.hasNumbersAsTexts);
+}
+
+function spelledInput(value: unknown, hasNumbersAsTexts = false): SpelledInput {
+  const isWrapped = !isJsonObject(value);
+  return { input: isWrapped ? { arguments: value } : value, isWrapped, hasNumbersAsTexts };
 }
 
 /** What another agent says, as the user's message that it is where there are no agents; null: it is no such item. */

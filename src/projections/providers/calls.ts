@@ -1,5 +1,5 @@
 import { fullToolName } from "../../events/calls.js";
-import { isJsonObject, parseJson, withKeptNumbers } from "../../events/json.js";
+import { isJsonObject, parseObject } from "../../events/json.js";
 import type { Item } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { ToolDeclaration } from "../../events/thread.js";
@@ -86,18 +86,15 @@ export function callInput(context: RequestContext, call: CallUnit): Record<strin
   if (item.type === "custom_tool_call") return { input: context.text(item.input, ref) };
   const text = callArguments(call);
   if (text.trim() === "") return {};
-  const value = decoded(context, text, ref);
-  if (isJsonObject(value)) return ESCAPED_SURROGATE.test(text) ? context.json(value, ref) : value;
-  context.repair("turned-into-text", ref, "arguments that are no JSON object, as one text");
-  return { arguments: context.text(text, ref) };
-}
-
-function decoded(context: RequestContext, text: string, ref: ItemRef | null): unknown {
-  const value = parseJson(text);
-  const kept = isJsonObject(value) ? withKeptNumbers(text) : text;
-  if (kept === text) return value;
-  context.repair("turned-into-text", ref, "numbers of arguments that are too large, as texts");
-  return parseJson(kept);
+  const read = parseObject(text);
+  if (read === null) {
+    context.repair("turned-into-text", ref, "arguments that are no JSON object, as one text");
+    return { arguments: context.text(text, ref) };
+  }
+  if (read.hasNumbersAsTexts) {
+    context.repair("turned-into-text", ref, "numbers of arguments that are too large, as texts");
+  }
+  return ESCAPED_SURROGATE.test(text) ? context.json(read.object, ref) : read.object;
 }
 
 /** What a provider takes for a tool's name. */
