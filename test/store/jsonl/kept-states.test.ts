@@ -252,9 +252,23 @@ test("an item that is damaged before a kept state is reported as it is without o
   await store.close().catch(() => undefined); // somebody else has changed the file
 });
 
-test("a state that cannot be kept is warned of once, and the thread goes on", async () => {
+function watchWarnings() {
   const warn = vi.spyOn(process, "emitWarning").mockReturnValue(undefined);
   onTestFinished(() => warn.mockRestore());
+  return warn;
+}
+
+/** A thread with kept states that nobody has open. */
+async function closedThread() {
+  const home = temporaryHome();
+  const store = jsonlStore({ home });
+  const { threadId } = (await longThread(store)).state.thread ?? { threadId: "" };
+  await store.close();
+  return { home, threadId };
+}
+
+test("a state that cannot be kept is warned of once, and the thread goes on", async () => {
+  const warn = watchWarnings();
   const fileSystem = faultyFileSystem(({ operation, path }) =>
     operation === "write" && path.endsWith(".states") ? { kind: "fail", code: "ENOSPC" } : null,
   );
@@ -268,12 +282,8 @@ test("a state that cannot be kept is warned of once, and the thread goes on", as
 });
 
 test("kept states that cannot be read are warned of, and the log is read without them", async () => {
-  const warn = vi.spyOn(process, "emitWarning").mockReturnValue(undefined);
-  onTestFinished(() => warn.mockRestore());
-  const home = temporaryHome();
-  const store = jsonlStore({ home });
-  const { threadId } = (await longThread(store)).state.thread ?? { threadId: "" };
-  await store.close();
+  const warn = watchWarnings();
+  const { home, threadId } = await closedThread();
   const fileSystem = faultyFileSystem(({ operation }) =>
     operation === "readFile" ? { kind: "fail", code: "EIO" } : null,
   );
@@ -286,12 +296,8 @@ test("kept states that cannot be read are warned of, and the log is read without
 });
 
 test("whichever call fails while a thread resumes from a kept state, the failure has a code", async () => {
-  const warn = vi.spyOn(process, "emitWarning").mockReturnValue(undefined);
-  onTestFinished(() => warn.mockRestore());
-  const home = temporaryHome();
-  const store = jsonlStore({ home });
-  const { threadId } = (await longThread(store)).state.thread ?? { threadId: "" };
-  await store.close();
+  watchWarnings();
+  const { home, threadId } = await closedThread();
   const resumeFailingAt = async (call: number) => {
     const fileSystem = faultyFileSystem(faultsAt(new Map([[call, { kind: "fail", code: "EIO" }]])));
     const reader = jsonlStore({ home, fileSystem });
