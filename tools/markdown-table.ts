@@ -1,18 +1,21 @@
 /**
  * A table as Prettier leaves it: text on the left in the first column, figures on the right in the
- * others.
+ * others. A bar in a text is escaped: else its row has a column more.
  */
 export function markdownTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
 ): string {
-  const widths = headings.map((_, column) =>
-    Math.max(3, ...[headings, ...rows].map((row) => row[column]?.length ?? 0)),
+  const [head = [], ...body] = [headings, ...rows].map((row) =>
+    row.map((cell) => cell.replaceAll("|", "\\|")),
+  );
+  const widths = head.map((_, column) =>
+    Math.max(3, ...[head, ...body].map((row) => row[column]?.length ?? 0)),
   );
   const rule = widths.map((width, column) =>
     column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`,
   );
-  return [headings, rule, ...rows]
+  return [head, rule, ...body]
     .map((row) => {
       const cells = widths.map((width, column) => {
         const cell = row[column] ?? "";
