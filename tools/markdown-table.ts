@@ -6,9 +6,8 @@ export function markdownTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
 ): string {
-  const [head = [], ...body] = [headings, ...rows].map((row) =>
-    row.map((cell) => cell.replaceAll("|", "\\|")),
-  );
+  const head = escaped(headings);
+  const body = rows.map(escaped);
   const widths = head.map((_, column) =>
     Math.max(3, ...[head, ...body].map((row) => row[column]?.length ?? 0)),
   );
@@ -24,4 +23,8 @@ export function markdownTable(
       return `| ${cells.join(" | ")} |`;
     })
     .join("\n");
+}
+
+function escaped(row: readonly string[]): readonly string[] {
+  return row.map((cell) => cell.replaceAll("|", "\\|"));
 }

@@ -30,16 +30,20 @@ if (path === undefined) {
     return `### ${title}\n\n${markdownTable(headings, rows)}`;
   });
   const heads = [
-    `Measured on ${run.at.slice(0, 10)}: ${headOf(block === undefined ? run : newest)}`,
+    `Measured on ${dayOf(run)}: ${headOf(block === undefined ? run : newest)}`,
     ...(run.isWhole || block !== undefined
       ? []
       : ["Not every row ran: what is missing here was not measured."]),
     ...(block !== undefined ? [] : later).map(
-      (run) => `Measured again, ${namesOf(run.outcomes)}: ${headOf(run)}`,
+      (run) => `Measured on ${dayOf(run)}, ${namesOf(run.outcomes)}: ${headOf(run)}`,
     ),
   ];
   writeMarkedBlock(PAGE, block ?? "tables", [...heads, ...tables].join("\n\n"));
   process.stdout.write(`${PAGE}: tables of ${path}\n`);
+}
+
+function dayOf(run: Run): string {
+  return run.at.slice(0, 10);
 }
 
 /** Each outcome as it was measured last, in its first place. What a later file left out stays as it was. */
