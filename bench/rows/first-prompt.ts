@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { resumeThread } from "../../src/runtime/open-thread.js";
+import type { EventStore } from "../../src/store/event-store.js";
 import { forkThread } from "../../src/store/fork-thread.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { lengthWords } from "../lengths.js";
@@ -10,6 +11,7 @@ import { parseBackwardTo, rolloutFile } from "../stored-log.js";
 import { WORKLOAD_THREAD } from "../workload.js";
 
 const FORK = "01KN400000000000000000F0RK";
+const LATE_FORK = "01KN400000000000000000F0RZ";
 const FORK_EVENT = "01KN400000000000000000EVNT";
 const FORKED_AT = "2026-04-03T12:00:00.000Z"; // a day of its own
 
@@ -56,7 +58,9 @@ async function withoutCompactions(bench: Bench): Promise<Result[]> {
   const home = await storeWorkload(join(bench.scratch, "kept-states"), workload);
   const file = join(bench.scratch, "chat.json");
   await writeChat(home, file);
-  await fork(home);
+  await forkAt(home, async (store) => ({
+    [FORK]: Math.floor((await store.head(WORKLOAD_THREAD)) / 2),
+  }));
   const sample = await bench.sample("first-prompt", {
     prompt: { home, threadId: WORKLOAD_THREAD },
     jsonFile: { file },
@@ -92,11 +96,12 @@ async function withoutCompactions(bench: Bench): Promise<Result[]> {
 
 async function withCompactions(bench: Bench, items: number): Promise<Result[]> {
   const home = await bench.thread({ items, checkpoints: true });
-  await fork(home);
+  await forkAt(home, placesInTheMiddle);
   const sample = await bench.sample("first-prompt", {
     prompt: { home, threadId: WORKLOAD_THREAD },
     tail: { home },
     forked: { home, threadId: FORK },
+    forkedLate: { home, threadId: LATE_FORK },
   });
   removeFork(home);
   const isJudged = items === bench.items;
@@ -112,6 +117,11 @@ async function withCompactions(bench: Bench, items: number): Promise<Result[]> {
     {
       ...growing("first prompt with compactions, of a fork in the middle"),
       ...{ unit: "ms", measured: sample("forked").ms, floor: null },
+      budget: isJudged ? { most: 20 } : {},
+    },
+    {
+      ...growing("first prompt with compactions, of a fork right before the next one"),
+      ...{ unit: "ms", measured: sample("forkedLate").ms, floor: null },
       budget: isJudged ? { most: 20 } : {},
     },
   ];
@@ -130,12 +140,32 @@ async function writeChat(home: string, file: string): Promise<void> {
   writeFileSync(file, JSON.stringify(messages));
 }
 
-async function fork(home: string): Promise<void> {
+type Places = Readonly<Record<string, number>>;
+
+/** @param placesOf the forks' ids and offsets */
+async function forkAt(home: string, placesOf: (store: EventStore) => Promise<Places>) {
   const store = jsonlStore({ home, durability: "none" });
-  const offset = Math.floor((await store.head(WORKLOAD_THREAD)) / 2);
-  const ids = { parentId: WORKLOAD_THREAD, threadId: FORK, eventId: FORK_EVENT };
-  await forkThread(store, { ...ids, offset, at: FORKED_AT });
+  for (const [threadId, offset] of Object.entries(await placesOf(store))) {
+    const ids = { parentId: WORKLOAD_THREAD, threadId, eventId: FORK_EVENT };
+    await forkThread(store, { ...ids, offset, at: FORKED_AT });
+  }
   await store.close();
+}
+
+/**
+ * In the middle, once as far behind a compaction as the thread's own end, so that lengths compare,
+ * and once as far as can be: right before the next.
+ */
+async function placesInTheMiddle(store: EventStore): Promise<Places> {
+  const compactions: number[] = [];
+  for await (const { type, offset } of store.read(WORKLOAD_THREAD)) {
+    if (type === "history.compacted") compactions.push(offset);
+  }
+  const head = await store.head(WORKLOAD_THREAD);
+  const middle = compactions.findLastIndex((offset) => offset <= head / 2);
+  const [before, next] = [compactions[middle] ?? 0, compactions[middle + 1] ?? head];
+  const tail = head - 1 - (compactions.at(-1) ?? 0);
+  return { [FORK]: before + tail, [LATE_FORK]: next - 1 };
 }
 
 /** Others use the home too, and take it for one of a single thread. */
@@ -144,4 +174,7 @@ function removeFork(home: string): void {
   rmSync(join(home, "threads", ...day), { recursive: true });
 }
 
-export const row: Row = { run, probes: { prompt, jsonFile, tail, forked: prompt } };
+export const row: Row = {
+  run,
+  probes: { prompt, jsonFile, tail, forked: prompt, forkedLate: prompt },
+};
