@@ -196,6 +196,11 @@ describe("a session that is", () => {
     const bad = await server.ask(`${thread}/prompt?at=-1`);
     expect([bad.status, codeIn(bad)]).toEqual([400, "bad-request"]);
   });
+
+  test.each(["prompt", "body", "text"])("of a provider that there is not: %s", async (view) => {
+    const bad = await server.ask(`${thread}/${view}?provider=typo`);
+    expect([bad.status, codeIn(bad)]).toEqual([400, "bad-request"]);
+  });
 });
 
 describe("acts", () => {

@@ -1,5 +1,6 @@
 import { STEPS, type SessionRow, type SessionView } from "../../api.js";
-import { notFound } from "../failures.js";
+import { PROVIDER_NAMES } from "../../../projections/providers/request-maker.js";
+import { badRequest, notFound } from "../failures.js";
 import type { OpenedSession } from "../opened-session.js";
 import { type Query, type RowRange, windowOf, MOST_CHARS, textWindow } from "../query.js";
 import { eventDetail } from "./event-detail.js";
@@ -48,9 +49,14 @@ export async function ownView(name: string, opened: OpenedSession, query: Query)
   return view(opened, query);
 }
 
+/** @throws {Refusal} `bad-request`: there is no such provider */
 export async function promptWish(opened: OpenedSession, query: Query): Promise<PromptWish> {
   const at = query.number("at", (await opened.head()) - 1);
-  return { at, provider: query.text("provider"), model: query.text("model") };
+  const provider = query.text("provider");
+  if (provider !== "" && !PROVIDER_NAMES.includes(provider)) {
+    throw badRequest(`provider is one of ${PROVIDER_NAMES.join(", ")}`);
+  }
+  return { at, provider, model: query.text("model") };
 }
 
 /** The requests of a session as `refold cache` shows them, as far as it was read. */
