@@ -110,6 +110,7 @@ async function answer<Body, State>(
   const { provider, format } = adapter;
   let state = format.initialStream({ tools: request.tools });
   let broke: RefoldError | null = null;
+  let isEmpty = true;
   try {
     const idle = { provider, timeoutMs: idleTimeoutMs };
     const open = (signal: AbortSignal) => adapter.open(request, signal);
@@ -117,6 +118,7 @@ async function answer<Body, State>(
     for await (const chunk of withIdleLimit(open, until, idle)) {
       const failure = adapter.errorIn(chunk);
       if (failure !== null) throw toModelError(provider, failure);
+      isEmpty = false;
       state = format.foldStream(state, chunk);
       for (const delta of adapter.deltasOf(chunk)) if (isForOurs(delta, named)) emit(delta);
     }
@@ -131,8 +133,10 @@ async function answer<Body, State>(
   } catch (error) {
     throw broke ?? toModelError(provider, error);
   }
-  // The connection was closed as if all were well, but the answer says nothing of its end.
-  throw broke ?? modelError("stream-interrupted", { provider, reason: "ended without a reason" });
+  // The connection was closed as if all were well, but the answer says nothing of its end. A page in
+  // the place of an API gives no event at all.
+  const reason = isEmpty ? "no event came: is this address an API's?" : "ended without a reason";
+  throw broke ?? modelError("stream-interrupted", { provider, reason });
 }
 
 /** Calls that the provider runs itself stream their arguments as well, but nobody names them. */

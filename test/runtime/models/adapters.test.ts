@@ -132,7 +132,14 @@ describe.each(WIRES)("a model client over $name", (wire) => {
   test("calls a stream interrupted that ends well but before the answer does", async () => {
     const half = frames.slice(0, Math.floor(frames.length / 2));
     expect(await codeAfter(wire, { frames: half, end: "close" })).toBe("stream-interrupted");
-    expect(await codeAfter(wire, { frames: [], end: "close" })).toBe("stream-interrupted");
+  });
+
+  test("asks whether an address is an API's that answers without an event, as a page does", async () => {
+    const { url } = await serve({ frames: ["\n"], end: "close" });
+    expect(await failureOf(wire.model(url))).toMatchObject({
+      code: "stream-interrupted",
+      details: { reason: "no event came: is this address an API's?" },
+    });
   });
 
   test("takes an answer that has ended, whatever becomes of its connection then", async () => {
