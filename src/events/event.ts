@@ -126,6 +126,8 @@ export interface EventAccount {
   readonly isCopy: boolean;
   /** The model that was at work; null: nobody has named it; absent: the facts tell. */
   readonly model?: string | null | undefined;
+  /** True where an output says of itself that its call failed, which its item does not. */
+  readonly failed?: boolean | undefined;
   /** Facts of the event that say again what earlier ones said, for the state's sake. */
   readonly repeated: readonly Fact[];
   /** Those of them whose words stand here alone: of a compaction that was counted before its summary. */

@@ -146,7 +146,7 @@ export class SpendMeter {
 
   /**
    * Takes the next report of the thread.
-   * @returns what was spent since the one before; null: it repeats that one
+   * @returns what was spent since the one before; null: it repeats that one, or is of no request
    */
   take(data: UsageReported["data"]): Spent | null {
     const { usage, totals, cost = null } = data;
@@ -161,6 +161,7 @@ export class SpendMeter {
     if (totals === null || totals === undefined) return said;
     const newest = this.#newest;
     this.#newest = { usage, totals };
+    if (isOfNoRequest(usage)) return null;
     // An estimate may come before the first request: the totals show that nothing was spent.
     if (newest === null) return isSame(totals, NOTHING) ? null : said;
     const grown = subtractUsage(totals, newest.totals);
@@ -172,6 +173,14 @@ export class SpendMeter {
     if (!mayTell || !isSame(grown, more)) return said;
     return { ...said, usage: more, isNewRequest: false, before: newest.usage };
   }
+}
+
+/**
+ * Codex reports a full window when its provider refuses a request as too long: a total, of no input and no
+ * output, and totals that begin anew at the window's size.
+ */
+function isOfNoRequest({ input, output, total }: Counts): boolean {
+  return input === 0 && output === 0 && total > 0;
 }
 
 const NOTHING = { input: 0, output: 0, total: 0 };

@@ -83,6 +83,8 @@ export const claudeCodeForm: SessionForm = {
 class ClaudeCodeAccounts implements Accountant {
   #model: string | null = null;
   readonly #spentBeside = new SubAgentUsage();
+  /** The models that sub-agents' calls were made by: their results name none. */
+  readonly #callers = new Map<string, string>();
   /** Blocks and lines of sub-agents that were counted, and reports. */
   readonly #seen = new Set<string>();
 
@@ -112,12 +114,19 @@ class ClaudeCodeAccounts implements Accountant {
     const facts = readBlocks(type, message.content).items.flatMap((read): AsideFact[] => {
       const { item } = read;
       if (item.type === "function_call" && !this.#isNew(`call ${item.call_id}`)) return [];
+      const caller = "call_id" in item ? this.#callerOf(item.call_id, model) : model;
       const options = { policy: null, keep: ignoreEvidence };
       const data = recordRead(read, () => "runtime", options);
-      return [{ fact: { type: "item.recorded", data }, model }];
+      return [{ fact: { type: "item.recorded", data }, model: caller }];
     });
     const usage = this.#unreported(message, derived);
     return usage === null ? facts : [...facts, { fact: usage, model }];
+  }
+
+  #callerOf(call: unknown, model: string | null): string | null {
+    if (typeof call !== "string") return model;
+    if (model !== null) this.#callers.set(call, model);
+    return this.#callers.get(call) ?? null;
   }
 
   /** Logs that were imported by older versions do not report what sub-agents spent. */

@@ -6,6 +6,7 @@ import type {
   LogEvent,
   RefoldEvent,
 } from "../../events/event.js";
+import { isPartsOutput } from "../../events/item-images.js";
 import { isJsonObject } from "../../events/json.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
@@ -110,7 +111,8 @@ export class CodexAccounts implements Accountant {
     const model = this.#model;
     if (!isKnownEvent(event)) return accountOf(event, { key, isCopy, model });
     const aside = object === null ? [] : this.#aside(event, object);
-    return accountOf(event, { key, isCopy, model, repeated: repeatedIn(event), aside });
+    const failed = hasFailed(event);
+    return accountOf(event, { key, isCopy, model, repeated: repeatedIn(event), aside, failed });
   }
 
   /** What a line of a discarded turn says: it is folded nowhere. */
@@ -122,6 +124,27 @@ export class CodexAccounts implements Accountant {
     const said = compaction === null ? fact : new HistoryFacts().compacted(compaction, place);
     return said === null ? [] : [{ fact: said, model: this.#model }];
   }
+}
+
+/**
+ * How Codex says that a call failed, by its versions: an exit code in JSON around the output or in a head
+ * before it, or a sentence of its own. What is in the output itself says nothing.
+ */
+const FAILURES: readonly RegExp[] = [
+  /"metadata":\{"exit_code":(?!0[,}])-?\d+(?:,"duration_seconds":[\d.]+)?\}\}$/,
+  /^Exit code: (?!0\n)-?\d+\nWall time: /,
+  /^(?:Chunk ID: .*\n)?Wall time: .*\nProcess exited with code (?!0\n)-?\d+\n/,
+  /^failed in sandbox \w+ with execution error: /,
+  /^Script failed\nWall time /,
+];
+
+/** Whether a tool output says that its call failed. No line of a rollout has a mark for it. */
+function hasFailed(event: RefoldEvent): boolean {
+  if (event.type !== "item.recorded" || !isPartsOutput(event.data.item)) return false;
+  const { output } = event.data.item;
+  const [first] = typeof output === "string" ? [] : output;
+  const text = typeof output === "string" ? output : first?.type === "input_text" ? first.text : "";
+  return FAILURES.some((failure) => failure.test(text));
 }
 
 /** Of the first event: the id of the thread, which is that of the file that was named. */

@@ -72,8 +72,8 @@ const NONE: readonly never[] = [];
 export function accountOf(event: LogEvent, account: Partial<EventAccount> = {}): EventAccount {
   // Not by a spread: that would cost more than to count the event.
   const { key = event.id, isCopy = false, repeated = NONE, aside = NONE } = account;
-  const { request, model, worded } = account;
-  return { key, isCopy, repeated, aside, request, model, worded };
+  const { request, model, worded, failed } = account;
+  return { key, isCopy, repeated, aside, request, model, worded, failed };
 }
 
 /** Every event counts by its facts alone. */

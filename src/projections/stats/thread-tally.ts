@@ -1,31 +1,22 @@
-import { utf8Bytes } from "../../events/bytes.js";
-import { callName } from "../../events/calls.js";
 import type { EventAccount, Fact, LogEvent, RefoldEvent } from "../../events/event.js";
-import { isPartsOutput } from "../../events/item-images.js";
-import type { RecordedItem, ToolOutput } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
-import type { UsageReported } from "../../events/usage.js";
 import type { PriceTable } from "../../models/prices.js";
 import { TurnFold } from "../../reducers/outline.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import { FOREIGN_ROLLBACK } from "../../reducers/turns.js";
-import { SpendMeter } from "../../reducers/usage.js";
 import { ModelAtWork, Pricing } from "../pricing.js";
 import {
-  addSize,
   addSpend,
   earlier,
   emptySpend,
   emptyTally,
-  emptyToolUse,
   emptyTypeSize,
   entry,
   later,
-  type Spend,
   type Tally,
   type TypeSize,
-  UNKNOWN_MODEL,
 } from "./tally.js";
+import { slotOf, WorkTally } from "./work-tally.js";
 
 export interface TallyOptions {
   /** The path or id by which the thread is read. */
@@ -47,6 +38,14 @@ export interface CountedEvent {
   readonly bytes: number;
 }
 
+/** Under which model a fact counts, and whether. */
+interface FactPlace {
+  readonly model: string | null;
+  readonly isCopy: boolean;
+  /** As the account says it. */
+  readonly failed?: boolean | undefined;
+}
+
 const NO_FACTS: readonly Fact[] = [];
 
 /**
@@ -63,6 +62,8 @@ export class ThreadTally {
   #isFork = false;
   readonly #model = new ModelAtWork();
   readonly #turns = new TurnFold();
+  /** That began before a model was named: they count for the first one that is. */
+  #turnsBeforeModel = 0;
 
   constructor(private readonly options: TallyOptions) {
     this.#work = new WorkTally(this.#tally, new Pricing(options.prices));
@@ -70,18 +71,21 @@ export class ThreadTally {
 
   take(counted: CountedEvent): void {
     const { event, isCopy } = counted;
-    const { model, repeated, aside } = counted.account;
+    const { model, repeated, aside, failed } = counted.account;
     const known = isKnownEvent(event) ? event : null;
     const facts = known === null ? NO_FACTS : newFacts(known, repeated);
     this.#model.enter(facts, event.offset, model);
     const { current } = this.#model;
-    if (current !== null) this.#tally.models.add(current);
+    if (current !== null) {
+      this.#tally.models.add(current);
+      this.#settleTurnsBefore(current);
+    }
     for (const fact of facts) this.#project ??= folderIn(fact);
     this.#countEvent(counted, known);
     this.#turns.enter(event);
     for (const fact of facts) {
       if (known !== null) this.#countTurns(known, fact, isCopy);
-      this.#take(event, fact, { model: current, isCopy });
+      this.#take(event, fact, { model: current, isCopy, failed });
     }
     for (const { fact, model: other } of aside) {
       if (other !== null) this.#tally.models.add(other);
@@ -91,6 +95,7 @@ export class ThreadTally {
 
   finish(): Tally {
     const tally = this.#tally;
+    this.#settleTurnsBefore(null);
     for (const [type, kinds] of this.#types) {
       for (const [kind, size] of kinds) {
         tally.types.set(kind === "" ? type : `${type} ${kind}`, size);
@@ -110,9 +115,23 @@ export class ThreadTally {
   }
 
   #isAsked(at: string, model: string | null): boolean {
-    const { since, model: asked } = this.options;
-    if (since !== undefined && at < since) return false;
+    return this.#isInTime(at) && this.#isOfAsked(model);
+  }
+
+  #isInTime(at: string): boolean {
+    const { since } = this.options;
+    return since === undefined || at >= since;
+  }
+
+  #isOfAsked(model: string | null): boolean {
+    const { model: asked } = this.options;
     return asked === undefined || (model !== null && model.startsWith(asked));
+  }
+
+  /** Claude Code names a model in the answer, behind the message that begins the turn. */
+  #settleTurnsBefore(model: string | null): void {
+    if (this.#isOfAsked(model)) this.#tally.turns += this.#turnsBeforeModel;
+    this.#turnsBeforeModel = 0;
   }
 
   #countEvent({ event, bytes, isCopy }: CountedEvent, known: RefoldEvent | null): void {
@@ -138,15 +157,13 @@ export class ThreadTally {
   #countTurns(event: RefoldEvent, fact: Fact, isCopy: boolean): void {
     const before = this.#turns.length;
     this.#turns.add(fact, event);
-    if (isCopy || !this.#isAsked(event.at, this.#model.current)) return;
-    this.#tally.turns += this.#turns.length - before;
+    const begun = this.#turns.length - before;
+    if (isCopy || !this.#isInTime(event.at)) return;
+    if (this.#model.current === null) this.#turnsBeforeModel += begun;
+    else if (this.#isOfAsked(this.#model.current)) this.#tally.turns += begun;
   }
 
-  #take(
-    { at }: LogEvent,
-    fact: Fact,
-    { model, isCopy }: { readonly model: string | null; readonly isCopy: boolean },
-  ): void {
+  #take({ at }: LogEvent, fact: Fact, { model, isCopy, failed }: FactPlace): void {
     const tally = this.#tally;
     const counts = !isCopy && this.#isAsked(at, model);
     switch (fact.type) {
@@ -162,13 +179,14 @@ export class ThreadTally {
         for (const recorded of fact.data.items) this.#work.takeItem(recorded, counts);
         break;
       case "item.recorded":
-        this.#work.takeItem(fact.data, counts);
+        this.#work.takeItem(fact.data, counts, failed);
         break;
       case "usage.reported": {
         const asked = this.#model.of(fact.data);
-        const isCounted = !isCopy && this.#isAsked(at, asked);
-        if (isCounted) this.#reach(at);
-        this.#work.takeUsage(fact.data, { at, model: asked, counts: isCounted });
+        const isAsked = this.#isAsked(at, asked);
+        if (isAsked && !isCopy) this.#reach(at);
+        const place = { slot: slotOf(at), model: asked, isAsked };
+        this.#work.takeUsage(fact.data, { place, isCopy });
         break;
       }
       case "history.compacted":
@@ -202,72 +220,4 @@ export function folderIn(fact: Fact): string | null {
 function kindOf(event: RefoldEvent | null): string {
   if (event?.type === "item.recorded") return event.data.item.type;
   return event?.type === "foreign.kept" ? event.data.kind : "";
-}
-
-/** Under which name outputs are counted whose call is not in the thread. */
-const UNKNOWN_TOOL = "unknown";
-
-/** The quarter of an hour that a time is in: `2026-04-01T10:15`. Zones differ by whole quarters. */
-function slotOf(at: string): string {
-  const minutes = Number(at.slice(14, 16)) || 0;
-  return `${at.slice(0, 14)}${String(minutes - (minutes % 15)).padStart(2, "0")}`;
-}
-
-/** Counts what a thread's turns did: calls, outputs, and what its requests cost. */
-class WorkTally {
-  readonly #meter = new SpendMeter();
-  readonly #tools = new Map<string, string>();
-
-  /** Where the newest request counts: the next mostly counts there too. */
-  #newest: { readonly slot: string; readonly model: string; readonly spend: Spend } | null = null;
-
-  constructor(
-    private readonly tally: Tally,
-    private readonly pricing: Pricing,
-  ) {}
-
-  /** @param counts false: the item is only remembered, for what comes later */
-  takeItem({ item, failed, bounded }: RecordedItem, counts: boolean): void {
-    const tool = callName(item);
-    if (tool !== null) {
-      const callId = "call_id" in item ? item.call_id : null;
-      if (typeof callId === "string") this.#tools.set(callId, tool);
-      if (counts) entry(this.tally.tools, tool, emptyToolUse).calls += 1;
-      return;
-    }
-    if (!counts || !isPartsOutput(item)) return;
-    const caller = this.#tools.get(item.call_id) ?? UNKNOWN_TOOL;
-    const use = entry(this.tally.tools, caller, emptyToolUse);
-    if (failed === true) use.failures += 1;
-    addSize(use.outputs, bounded?.originalBytes ?? outputBytes(item.output));
-  }
-
-  /** @param work when and under which model; null: nobody named it */
-  takeUsage(
-    data: UsageReported["data"],
-    work: { readonly at: string; readonly model: string | null; readonly counts: boolean },
-  ): void {
-    const spent = this.#meter.take(data);
-    if (spent === null || !work.counts) return;
-    const { at, model } = work;
-    const spend = this.#spendOf(slotOf(at), model ?? UNKNOWN_MODEL);
-    addSpend(spend, this.pricing.spendOf(spent, model));
-  }
-
-  #spendOf(slot: string, model: string): Spend {
-    const newest = this.#newest;
-    if (newest?.slot === slot && newest.model === model) return newest.spend;
-    const spend = entry(this.tally.spend, `${slot}${model}`, emptySpend);
-    this.#newest = { slot, model, spend };
-    return spend;
-  }
-}
-
-/** UTF-8 bytes of the texts, and of the images' payloads. */
-function outputBytes(output: ToolOutput): number {
-  if (typeof output === "string") return utf8Bytes(output);
-  return output.reduce((sum, part) => {
-    if (part.type === "input_text") return sum + utf8Bytes(part.text);
-    return sum + (part.blob?.payloadBytes ?? utf8Bytes(part.image_url));
-  }, 0);
 }

@@ -123,7 +123,7 @@ describe("a request counts once", () => {
       entry("4", "2", prompt),
     ]);
     const { turns } = await statsWith({ model: "claude-sonnet-4-5" }, [path]);
-    expect(turns).toBe(1); // the second prompt; before the first answer nobody has named a model
+    expect(turns).toBe(2); // the first began before any model was named
   });
 
   test("Codex: the history that a fork begins with, at the time of the fork", async () => {
