@@ -11,9 +11,18 @@ export class RecentlyUsed<Key, Value> extends Map<Key, Value> {
     return super.set(key, value);
   }
 
-  /** Takes out the least recently used ones until so many are left. @returns what was taken out */
-  keep(most: number): readonly (readonly [key: Key, value: Value])[] {
-    const surplus = [...this].slice(0, Math.max(0, this.size - most));
+  /**
+   * Takes out the least recently used ones until so many are left.
+   * @param isSpared says which ones are left in any case
+   * @returns what was taken out
+   */
+  keep(
+    most: number,
+    isSpared: (key: Key, value: Value) => boolean = () => false,
+  ): readonly (readonly [key: Key, value: Value])[] {
+    const surplus = [...this]
+      .filter((entry) => !isSpared(...entry))
+      .slice(0, Math.max(0, this.size - most));
     for (const [key] of surplus) this.delete(key);
     return surplus;
   }

@@ -33,7 +33,8 @@ const renewalsALease = 3;
 const lookMs = 500;
 
 /**
- * The threads that a store has open for writing, the least recently used closed when there are too many. The
+ * The threads that a store has open for writing, the least recently used of those that nothing is done with
+ * closed when there are too many. The
  * lease of each is a row's `token` and `fence`: they are compared, and changed, by the server and by its clock.
  */
 export class OpenThreads {
@@ -47,11 +48,15 @@ export class OpenThreads {
   });
   readonly leaseMs: number;
   readonly #opened = new RecentlyUsed<string, OpenThread>();
+  /** Leases that are being given up: who wants one again waits, or would lose it to that. */
+  readonly #givenUp = new Map<string, Promise<void>>();
   #renewing: NodeJS.Timeout | undefined;
 
+  /** @param isBusy whether something is under way on a thread, for which its lease is needed */
   constructor(
     private readonly database: Database,
     private readonly options: LeaseOptions,
+    private readonly isBusy: (threadId: string) => boolean,
   ) {
     this.leaseMs = options.leaseMs;
   }
@@ -71,6 +76,7 @@ export class OpenThreads {
   async hold(threadId: string): Promise<OpenThread | undefined> {
     let from = this.options.steal ? "anybody" : "";
     let seenBeat: string | null = null;
+    await this.#givenUp.get(threadId);
     for (;;) {
       this.database.checkOpen();
       const params = [threadId, this.token, this.holder, this.leaseMs, from];
@@ -114,9 +120,22 @@ export class OpenThreads {
   async #add(threadId: string, thread: OpenThread): Promise<OpenThread> {
     this.#opened.set(threadId, thread);
     this.#renewing ??= this.#startRenewing();
-    const surplus = this.#opened.keep(this.options.openThreads).map(([name]) => name);
-    if (surplus.length > 0) await this.#release(surplus);
+    // What is unsure is about to be sent again, and recognised only while it is remembered here.
+    const surplus = this.#opened
+      .keep(this.options.openThreads, (name, { isUnsure }) => isUnsure || this.isBusy(name))
+      .map(([name]) => name);
+    if (surplus.length > 0) await this.#giveUp(surplus);
     return thread;
+  }
+
+  /** A lease that could not be given up ends, as nobody renews it: no failure of another thread's append. */
+  async #giveUp(threadIds: readonly string[]): Promise<void> {
+    const done = this.#release(threadIds).catch(() => undefined);
+    for (const threadId of threadIds) this.#givenUp.set(threadId, done);
+    await done;
+    for (const threadId of threadIds) {
+      if (this.#givenUp.get(threadId) === done) this.#givenUp.delete(threadId);
+    }
   }
 
   #startRenewing(): NodeJS.Timeout {

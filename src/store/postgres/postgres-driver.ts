@@ -56,7 +56,7 @@ export class PostgresDriver extends PostgresReading implements EventDriver {
   constructor(database: Database, watch: HeadWatch, leases: LeaseOptions) {
     super(database, watch);
     this.blobs = blobsWhile(postgresBlobs(database), () => database.checkOpen());
-    this.#threads = new OpenThreads(database, leases);
+    this.#threads = new OpenThreads(database, leases, (threadId) => this.#queues.has(threadId));
     this.#waker = new Waker(database);
   }
 

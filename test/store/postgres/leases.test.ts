@@ -113,6 +113,94 @@ describe("the lease of a thread", () => {
     });
   });
 
+  test("is kept while something is done with its thread, however many are open", async () => {
+    await pglite.empty();
+    const another = contractId(2);
+    let isDue = true;
+    const few = postgresStore({
+      ...pglite.access,
+      schema,
+      openThreads: 1,
+      query: async (sql, params) => {
+        if (sql.includes(".append(") && isDue) {
+          isDue = false;
+          await newThread(few, another, [1]); // of two threads one is too many
+        }
+        return pglite.access.query(sql, params);
+      },
+    });
+    await newThread(few, id, [2]);
+    expect(await few.append(id, 2, [notice(2)])).toBe(3);
+    expect(await few.append(another, 1, [notice(1)])).toBe(2);
+  });
+
+  test("is remembered while the answer to an append is, however many are open", async () => {
+    await pglite.empty();
+    let isLost = true;
+    const few = postgresStore({
+      ...pglite.access,
+      schema,
+      openThreads: 1,
+      query: async (sql, params) => {
+        const answer = await pglite.access.query(sql, params);
+        if (sql.includes(".append(") && isLost) throw new Error("no one knows what");
+        return answer;
+      },
+    });
+    await newThread(few, id, [2]);
+    const batch = [notice(2)];
+    await expect(few.append(id, 2, batch)).rejects.toMatchObject({ code: "database-failed" });
+    isLost = false;
+    await newThread(few, contractId(2), [1]);
+    expect(await few.append(id, 2, batch)).toBe(3);
+  });
+
+  test("that cannot be given up fails no append of another thread", async () => {
+    await pglite.empty();
+    const few = postgresStore({
+      ...pglite.access,
+      schema,
+      openThreads: 1,
+      query: (sql, params) =>
+        sql.includes(".release(")
+          ? Promise.reject(new Error("no one knows what"))
+          : pglite.access.query(sql, params),
+    });
+    await newThread(few, id, [1]);
+    await newThread(few, contractId(2), [1]);
+    expect(await few.append(id, 1, [notice(1)])).toBe(2);
+  });
+
+  test("that is being given up is taken again after that", async () => {
+    await pglite.empty();
+    let again: Promise<number> | undefined;
+    const few = postgresStore({
+      ...pglite.access,
+      schema,
+      openThreads: 1,
+      query: async (sql, params) => {
+        if (sql.includes(".release(") && again === undefined) {
+          again = few.append(id, 1, [notice(1)]);
+          await setImmediate();
+          await pglite.database.query("select"); // it could have the lease by now
+        }
+        return pglite.access.query(sql, params);
+      },
+    });
+    await newThread(few, id, [1]);
+    await newThread(few, contractId(2), [1]);
+    expect(await again).toBe(2);
+    expect(await few.append(id, 2, [notice(2)])).toBe(3);
+  });
+
+  test("ends although the server's clock went back", async () => {
+    const { change } = await open();
+    const other = postgresStore({ ...pglite.access, schema });
+    const gone = `(holder::jsonb || '{"boot":"elsewhere"}')::text`;
+    await change(`beat = beat + interval '1 day', lease_ms = 1, token = 'gone', holder = ${gone}`);
+    expect(await other.append(id, 2, [notice(2)])).toBe(3);
+  });
+
   test("protects a thread from being deleted or detached by others", async () => {
     const { other } = await open();
     await expect(other.delete(id)).rejects.toMatchObject({ code: "lease-held" });

@@ -97,6 +97,10 @@ begin
       null::double precision;
     return;
   end if;
+  if t.beat > clock_timestamp() then
+    -- The clock went back. Counted from now on the lease ends, if its holder is not heard of.
+    update {schema}.thread set beat = clock_timestamp() where id = p_thread returning beat into t.beat;
+  end if;
   remaining := t.lease_ms - extract(epoch from clock_timestamp() - t.beat) * 1000;
   if t.token = p_token then
     update {schema}.thread set beat = clock_timestamp() where id = p_thread;
