@@ -5,12 +5,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pg from "pg";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { fromPg } from "../../src/store/postgres/access.js";
+import { fromPg, type Row } from "../../src/store/postgres/access.js";
 import { postgresStore } from "../../src/store/postgres/postgres-store.js";
 import { roleSql, type RoleRights } from "../../src/store/postgres/schema.js";
 import {
   collect,
   contractId,
+  fork,
   newThread,
   notice,
   notices,
@@ -222,6 +223,53 @@ test("a statement that takes longer than the server allows", async () => {
   expect(error).toMatchObject({ code: "statement-timeout", details: { sqlState: "57014" } });
   expect(await store.append(id, 2, [notice(2)])).toBe(3);
 });
+
+test("no thread goes that a fork is being made of, whatever snapshots transactions see", async () => {
+  const schema = await storedThread();
+  const role = await newRole(
+    "alter role ROLE set default_transaction_isolation = 'repeatable read'",
+  );
+  await query(roleSql(role, "manage", { schema }));
+  const client = new pg.Client(urlFor(role).href);
+  await client.connect();
+  onTestFinished(() => client.end());
+  const pool = new pg.Pool({ connectionString: urlFor(role).href });
+  onTestFinished(() => pool.end());
+  const access = fromPg(pool);
+  const forks = postgresStore({
+    schema,
+    async query(text, values) {
+      if (!text.includes(".begin_thread(")) return access.query(text, values);
+      await client.query("begin");
+      return client.query<Row>(text, [...values]);
+    },
+  });
+  let isDue = true;
+  const deletes = postgresStore({
+    schema,
+    async query(text, values, name) {
+      if (!text.includes(".remove(") || !isDue) return access.query(text, values, name);
+      isDue = false;
+      await fork(forks, { from: id, at: 1, as: contractId(2) });
+      const removing = access.query(text, values, name);
+      const [answer] = await Promise.all([
+        removing,
+        untilWaiting().then(() => client.query("commit")),
+      ]);
+      return answer;
+    },
+  });
+  await expect(deletes.delete(id)).rejects.toMatchObject({ code: "thread-has-forks" });
+  expect(await collect(deletes.read(contractId(2)))).toHaveLength(3);
+});
+
+/** Until a statement waits for the lock of another. */
+async function untilWaiting(): Promise<void> {
+  for (;;) {
+    const { rows } = await query("select from pg_locks where not granted");
+    if (rows.length > 0) return;
+  }
+}
 
 test("a disk that is full stores nothing of a batch, which is appended when there is room", async (context) => {
   const folder = mkdtempSync(join(tmpdir(), "refold-small-"));

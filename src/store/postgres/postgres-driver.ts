@@ -6,7 +6,14 @@ import { invalidArgument } from "../../errors.js";
 import { blobNamesIn, blobsWhile } from "../blobs.js";
 import { hexOfSum, sumToLink } from "../chain.js";
 import { beginsThread, checkBatch } from "../check-batch.js";
-import { checkHead, fenced, forkParentMissing, offsetConflict, threadHasForks } from "../errors.js";
+import {
+  checkHead,
+  fenced,
+  forkParentMissing,
+  offsetConflict,
+  threadDeleted,
+  threadHasForks,
+} from "../errors.js";
 import type { BlobStore, EventDriver, OwnRange } from "../event-store.js";
 import { forkPoint } from "../fork-thread.js";
 import { checkGoesOn, decodeStoredLines } from "../stored-lines.js";
@@ -129,11 +136,19 @@ export class PostgresDriver extends PostgresReading implements EventDriver {
         createdAt ?? "",
       ];
       const [row = {}] = await this.database.call("adopt", params, "copying the prefix");
-      if (textIn(row, "adopt") === "adopted") return;
+      const outcome = textIn(row, "adopt");
+      if (outcome === "adopted") return;
+      if (outcome === "gone") throw threadDeleted(await this.#goneOf(parts));
       this.#threads.forget(threadId);
       throw this.#fenced(threadId);
     });
     this.watch.notify(threadId, "appended");
+  }
+
+  /** The thread whose events are no longer there: one that went on without it may hold them by now. */
+  async #goneOf(parts: readonly OwnRange[]): Promise<string> {
+    for (const { threadId } of parts) if (!(await this.has(threadId))) return threadId;
+    return parts[0]?.threadId ?? "";
   }
 
   async sync(threadId: string): Promise<void> {

@@ -3,6 +3,7 @@ import { isRefoldError } from "../../../src/errors.js";
 import { databaseError } from "../../../src/store/postgres/failures.js";
 import { postgresStore } from "../../../src/store/postgres/postgres-store.js";
 import {
+  collect,
   contractId,
   fork,
   newThread,
@@ -111,6 +112,37 @@ test("no fork is begun of a parent that was deleted just now", async () => {
     details: { threadId: forkId, parentId: id, offset: 1 },
   });
   expect(await forks.has(forkId)).toBe(false);
+});
+
+test("nothing is detached from a thread that was deleted just now, as a fork in between was detached", async () => {
+  const others = await pglite.newStore();
+  const [between, forkId] = [contractId(2), contractId(3)];
+  await newThread(others, id, [2]);
+  await fork(others, { from: id, at: 1, as: between });
+  await fork(others, { from: between, at: 2, as: forkId });
+  await others.close();
+  let isDue = true;
+  const store = postgresStore({
+    schema,
+    async query(sql, params) {
+      if (isDue && sql.includes(".adopt(")) {
+        isDue = false;
+        const other = postgresStore({ ...pglite.access, schema });
+        await other.detach(between);
+        await other.delete(id);
+        await other.close();
+      }
+      return pglite.access.query(sql, params);
+    },
+  });
+  await expect(store.detach(forkId)).rejects.toMatchObject({
+    code: "thread-deleted",
+    details: { threadId: id },
+  });
+  expect(await collect(store.read(forkId))).toHaveLength(4);
+  await store.detach(forkId);
+  await store.delete(between);
+  expect(await collect(store.read(forkId))).toHaveLength(4);
 });
 
 test("an error of another library's making stays what it is", () => {

@@ -8,7 +8,7 @@ declare
   part record;
   own record;
   added bigint := 0;
-  copied bigint;
+  copied record;
 begin
   select * into own from {schema}.thread where id = p_thread for update;
   if not found then return 'missing'; end if;
@@ -25,9 +25,14 @@ begin
           is_cut or first is not distinct from part.cut_first
         from {schema}.batch
         where thread = part.thread and first >= part."from" and first <= part."to"
-        returning octet_length(lines) as bytes
-    ) select coalesce(sum(bytes), 0) into copied from rows;
-    added := added + copied;
+        returning octet_length(lines) as bytes, last - first + 1 as events
+    ) select coalesce(sum(bytes), 0) as bytes, coalesce(sum(events), 0) as events
+      into copied from rows;
+    -- The thread of a part may have been deleted since it was read, as one that left it was detached.
+    if copied.events <> part."to" - part."from" + 1 then
+      raise no_data_found;
+    end if;
+    added := added + copied.bytes;
     insert into {schema}.blob_ref
       select hash, p_thread from {schema}.blob_ref where thread = part.thread
       on conflict do nothing;
@@ -37,6 +42,8 @@ begin
       parent_offset = null, parent_id = null, parent_sum = null
     where id = p_thread;
   return 'adopted';
+exception when no_data_found then
+  return 'gone'; -- and nothing was copied
 end $body$;
 
 create function {schema}.remove(p_thread text, p_token text, p_fence bigint)

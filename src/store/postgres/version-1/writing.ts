@@ -47,8 +47,9 @@ create function {schema}.begin_thread(
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $body$
 begin
   if p_parent is not null then
-    -- One that is about to be removed is waited for.
-    perform from {schema}.thread where id = p_parent for key share;
+    -- One that is about to be removed is waited for. It is changed, not only locked: who removes it meanwhile by
+    -- an older snapshot ("repeatable read") would not see the fork, and is taken back.
+    update {schema}.thread set beat = beat where id = p_parent;
     if not found then
       return query select 'orphan', null::bigint;
       return;
