@@ -39,9 +39,9 @@ export async function* readRows(thread: ReadThread, options: ReadOptions): Runs 
   const { threadId, pages, first, head } = thread;
   const { from = 0, to = Infinity, newer = "refuse" } = options;
   const [start, end] = [Math.max(from, first), Math.min(to, head - 1)];
-  if (start > end) return;
   const damage = new RowDamage(thread, options.onDamage);
-  if (end === head - 1) damage.tellSurplus();
+  if (to >= head - 1) damage.tellSurplus();
+  if (start > end) return;
   let position = start === first ? 0 : withinLog;
   const begin = { byte: position, offset: first, newer, threadId };
   const assembly = new BatchAssembly(damage.report, begin);
@@ -84,9 +84,9 @@ export async function* readRowLines(
 ): AsyncGenerator<Buffer, void, undefined> {
   const { threadId, pages, first, head } = thread;
   const start = Math.max(from, first);
-  if (start >= head) return;
   const damage = new RowDamage(thread, undefined);
   damage.tellSurplus();
+  if (start >= head) return;
   let position = start === first ? 0 : withinLog;
   const begin = { byte: position, offset: first, newer: "ignore", threadId } as const;
   const assembly = new BatchAssembly(damage.report, begin);

@@ -80,6 +80,14 @@ describe("rows that were changed by hand", () => {
     await expect(collect(store.readBackward(id))).rejects.toMatchObject(missed);
   });
 
+  test("are told of where the thread's row says that it has none", async () => {
+    const store = await open(`update ${schema}.thread set head = 0`);
+    const surplus = { code: "damaged-log", details: { offset: 0, reason: "offset-repeat" } };
+    await expect(collect(store.read(id))).rejects.toMatchObject(surplus);
+    await expect(collect(store.readBackward(id))).rejects.toMatchObject(surplus);
+    await expect(collect(store.readLines(id))).rejects.toMatchObject(surplus);
+  });
+
   test("are told of with their place in the lines of the thread", async () => {
     const store = await open(change(5, "set_byte(lines, 30, 33)"));
     const { rows: before } = await pglite.database.query<{ bytes: number }>(
