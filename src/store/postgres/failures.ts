@@ -71,8 +71,10 @@ const TEXTS: Readonly<
     remedy: "connect to the primary server; a standby and default_transaction_read_only only read",
   }),
   "statement-timeout": () => ({
-    what: "it took longer than the server allows",
-    remedy: "raise statement_timeout or lock_timeout for the role, or try again when less goes on",
+    what: "it took longer than is allowed",
+    remedy:
+      "raise statement_timeout or lock_timeout for the role (or query_timeout of the pool), " +
+      "or try again when less goes on",
   }),
   "disk-full": () => ({
     what: "the server's disk is full",
@@ -96,7 +98,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
   ...each("connection-lost", "CONNECTION_CLOSED CONNECTION_ENDED CONNECTION_DESTROYED"),
   ...each("missing-right", "42501"),
   ...each("database-read-only", "25006"),
-  ...each("statement-timeout", "57014 55P03"),
+  ...each("statement-timeout", "57014 55P03 25P04"),
   ...each("disk-full", "53100"),
 ]);
 
@@ -108,6 +110,8 @@ function each(kind: Kind, codes: string): (readonly [string, Kind])[] {
 const lostConnection = /connection (terminated|error)|client was closed|not queryable|socket/i;
 /** A server asks for a password, and there is none; or it does not prove to know it. */
 const refusedLogin = /^SASL: /;
+/** By the limit of a pool of `pg`: the server may still do it. */
+const ranOutOfTime = /query read timeout/i;
 const noConnection = /timeout (exceeded )?when trying to connect|connection timeout/i;
 
 function kindOf(code: string, cause: unknown): Kind {
@@ -115,6 +119,7 @@ function kindOf(code: string, cause: unknown): Kind {
   if (known !== undefined) return known;
   const text = cause instanceof Error ? cause.message : "";
   if (noConnection.test(text)) return "database-unreachable";
+  if (ranOutOfTime.test(text)) return "statement-timeout";
   if (refusedLogin.test(text)) return "database-refused";
   return lostConnection.test(text) ? "connection-lost" : "database-failed";
 }

@@ -29,6 +29,7 @@ test.each([
   ["42501", "missing-right"],
   ["25006", "database-read-only"],
   ["57014", "statement-timeout"],
+  ["25P04", "statement-timeout"],
   ["53100", "disk-full"],
   ["XX000", "database-failed"],
 ])("what a client reports as %s is %s, with a remedy and the cause", (code, kind) => {
@@ -45,6 +46,7 @@ test.each([
   ["Connection terminated unexpectedly", "connection-lost"],
   ["Client has encountered a connection error and is not queryable", "connection-lost"],
   ["timeout exceeded when trying to connect", "database-unreachable"],
+  ["Query read timeout", "statement-timeout"],
   ["something else", "database-failed"],
 ])("what pg reports without a code as %j is %s", (message, kind) => {
   const statement = { database: "db", doing: "reading", needs: "" };
