@@ -61,8 +61,14 @@ export class JsonlDriver extends JsonlReading implements EventDriver {
     checkBatch(expectedHead, events);
     const [first] = events;
     const begins = (): boolean => beginsThread(threadId, first);
-    const writer = this.#rollouts.get(threadId) ?? (await this.#open(threadId, first, begins));
-    return this.#write({ threadId, writer, begins }, () => writer.append(expectedHead, events));
+    let writer = this.#rollouts.get(threadId);
+    // Others that were opened meanwhile may have pushed it out: looked for where it is used.
+    for (; writer === undefined; writer = this.#rollouts.get(threadId)) {
+      await this.#open(threadId, first, begins);
+    }
+    return this.#write({ threadId, writer, begins }, (opened) =>
+      opened.append(expectedHead, events),
+    );
   }
 
   async appendLines(threadId: string, expectedHead: number, bytes: Uint8Array): Promise<number> {
@@ -70,8 +76,13 @@ export class JsonlDriver extends JsonlReading implements EventDriver {
     const lines = decodeStoredLines(threadId, expectedHead, bytes);
     const [{ event: first }] = lines.lines;
     const begins = (): boolean => lines.begins;
-    const writer = this.#rollouts.get(threadId) ?? (await this.#open(threadId, first, begins));
-    return this.#write({ threadId, writer, begins }, () => writer.appendLines(expectedHead, lines));
+    let writer = this.#rollouts.get(threadId);
+    for (; writer === undefined; writer = this.#rollouts.get(threadId)) {
+      await this.#open(threadId, first, begins);
+    }
+    return this.#write({ threadId, writer, begins }, (opened) =>
+      opened.appendLines(expectedHead, lines),
+    );
   }
 
   readonly keepState = (threadId: string, make: () => NewState | null): void => {
@@ -177,44 +188,35 @@ export class JsonlDriver extends JsonlReading implements EventDriver {
   }
 
   /** At once: nothing of this thread comes between its batches. */
-  #write({ threadId, writer, begins }: Target, work: () => number): number {
+  #write({ threadId, writer, begins }: Target, work: (writer: RolloutWriter) => number): number {
     if (writer.head === null) this.#checkBegins(threadId, begins);
     try {
-      return work();
+      return work(writer);
     } finally {
       if (writer.isFenced) this.#rollouts.close(threadId);
     }
   }
 
   /** @param first of what is to be appended: the first of a new thread says its day */
-  async #open(
-    threadId: string,
-    first: LogEvent | undefined,
-    begins: () => boolean,
-  ): Promise<RolloutWriter> {
+  async #open(threadId: string, first: LogEvent | undefined, begins: () => boolean): Promise<void> {
     const found = findRollout(this.options, threadId);
     if (found === undefined) this.#checkBegins(threadId, begins);
     const path = found ?? rolloutPath(this.options.home, threadId, first?.at ?? "");
-    for (;;) {
-      await this.#rollouts.open(threadId, async () => {
-        if (found === undefined) this.#makeHome();
-        const lease = await takeLease({ ...this.options, ...threadLease(threadId, path) });
-        try {
-          // It may have been deleted since it was found.
-          const isThere = rolloutStatus(this.options.fileSystem, path) !== undefined;
-          if (isThere) await this.#unarchive(path, lease);
-          else this.#checkBegins(threadId, begins);
-          return new RolloutWriter({ ...this.options, threadId, path }, lease);
-        } catch (error) {
-          lease.release();
-          throw error;
-        }
-      });
-      this.options.checkOpen();
-      // Others that were opened meanwhile may have pushed it out.
-      const writer = this.#rollouts.get(threadId);
-      if (writer !== undefined) return writer;
-    }
+    await this.#rollouts.open(threadId, async () => {
+      if (found === undefined) this.#makeHome();
+      const lease = await takeLease({ ...this.options, ...threadLease(threadId, path) });
+      try {
+        // It may have been deleted since it was found.
+        const isThere = rolloutStatus(this.options.fileSystem, path) !== undefined;
+        if (isThere) await this.#unarchive(path, lease);
+        else this.#checkBegins(threadId, begins);
+        return new RolloutWriter({ ...this.options, threadId, path }, lease);
+      } catch (error) {
+        lease.release();
+        throw error;
+      }
+    });
+    this.options.checkOpen();
   }
 
   #checkBegins(threadId: string, begins: () => boolean): void {

@@ -100,6 +100,22 @@ describe("appending", () => {
     for (const thread of threads) expect(await store.head(thread.threadId)).toBe(2);
   });
 
+  test("goes on for each thread, however many push one another out", async () => {
+    const store = openStore({ openThreads: 1 });
+    const threads = Array.from({ length: 20 }, () => sampleThread());
+    const write = async (thread: (typeof threads)[number]) => {
+      const { threadId } = thread;
+      let head = await store.append(threadId, 0, [thread.started()]);
+      while (head < 6) {
+        await Promise.resolve().then(() => undefined); // others are as far as any other step
+        head = await store.append(threadId, head, [thread.notice(head)]);
+      }
+      return head;
+    };
+    const heads = await Promise.all(threads.map(write));
+    expect(new Set(heads)).toEqual(new Set([6]));
+  });
+
   test("is refused by a store that was closed", async () => {
     const store = openStore();
     const thread = sampleThread();
