@@ -28,7 +28,10 @@ export function withLineage(driver: EventDriver): EventStore {
         : Promise.reject(invalidId(threadId)),
     appendLines: async (threadId, expectedHead, lines) =>
       driver.appendLines(checkId(threadId), expectedHead, lines),
-    readLines: (threadId, from) => driver.readLines(checkId(threadId), from),
+    readLines(threadId, from) {
+      if (from !== undefined) checkOffset("from", from);
+      return driver.readLines(checkId(threadId), from);
+    },
     lineage: (threadId) => lineage(driver, threadId),
     read: (threadId, options) => eventsOfRuns(read(driver, threadId, options)),
     readRuns: (threadId, options) => read(driver, threadId, options),

@@ -24,7 +24,7 @@ export function databaseError(statement: Statement, cause: unknown): RefoldError
   const code = codeOf(cause);
   const kind = kindOf(code, cause);
   const { database, doing, needs } = statement;
-  const { what, remedy } = TEXTS[kind](statement);
+  const { what, remedy } = endedPool.test(textOf(cause)) ? ENDED_POOL : TEXTS[kind](statement);
   const said = code === "" ? "" : ` (${code})`;
   const text = { message: `${database}: ${doing} failed: ${what}${said}`, remedy };
   if (kind === "missing-right") {
@@ -106,6 +106,13 @@ function each(kind: Kind, codes: string): (readonly [string, Kind])[] {
   return codes.split(" ").map((code) => [code, kind] as const);
 }
 
+/** An application's own pool, which it ended too early. */
+const endedPool = /after calling end on the pool/i;
+const ENDED_POOL = {
+  what: "the pool that was handed in has been ended",
+  remedy: "end the pool after the store is closed, and open a new store on a new pool",
+};
+
 /** What `pg` says without a code. */
 const lostConnection = /connection (terminated|error)|client was closed|not queryable|socket/i;
 /** A server asks for a password, and there is none; or it does not prove to know it. */
@@ -117,11 +124,15 @@ const noConnection = /timeout (exceeded )?when trying to connect|connection time
 function kindOf(code: string, cause: unknown): Kind {
   const known = KINDS.get(code);
   if (known !== undefined) return known;
-  const text = cause instanceof Error ? cause.message : "";
+  const text = textOf(cause);
   if (noConnection.test(text)) return "database-unreachable";
   if (ranOutOfTime.test(text)) return "statement-timeout";
   if (refusedLogin.test(text)) return "database-refused";
   return lostConnection.test(text) ? "connection-lost" : "database-failed";
+}
+
+function textOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : "";
 }
 
 /** The SQLSTATE of a server's error, or what names a client's; empty: there is none. */

@@ -94,14 +94,18 @@ export function roleSql(
 ): string {
   checkSchemaName(schema);
   checkSchemaName(role);
+  const tables = TABLES.map((name) => `"${schema}".${name}`).join(", ");
   const functions = functionsOf[rights].map((name) => `"${schema}".${name}`);
   return [
     `grant usage on schema "${schema}" to "${role}";`,
-    `grant select on all tables in schema "${schema}" to "${role}";`,
+    `grant select on ${tables} to "${role}";`,
     ...functions.map((name) => `grant execute on function ${name} to "${role}";`),
     "",
   ].join("\n");
 }
+
+/** All of them: a schema may also have those of others. */
+const TABLES = ["migration", "thread", "batch", "blob", "blob_ref", "followed"];
 
 const reading = ["extent", "page_forward", "page_backward", "first_bytes", "follow"];
 const appending = [

@@ -51,6 +51,7 @@ export const reading: ContractChapter = {
     await assertFails("offset-out-of-range", () => collect(store.readBackward(id, { from: 3 })));
     await assertFails("offset-out-of-range", () => collect(store.follow(id, { from: 4 })));
     await assertFails("invalid-argument", () => collect(store.read(id, { from: -1 })));
+    await assertFails("invalid-argument", async () => collect(store.readLines(id, 1.5)));
     await assertFails("invalid-argument", () => collect(store.read(id, { to: 0.5 })));
   },
   "a thread's source reads as the store does": async (store) => {

@@ -147,6 +147,15 @@ test("nothing is detached from a thread that was deleted just now, as a fork in 
   expect(await collect(store.read(forkId))).toHaveLength(4);
 });
 
+test("a pool that was ended is named as that", () => {
+  const ended = new Error("Cannot use a pool after calling end on the pool");
+  const statement = { database: "db", doing: "reading", needs: "" };
+  expect(databaseError(statement, ended)).toMatchObject({
+    message: "db: reading failed: the pool that was handed in has been ended",
+    remedy: expect.stringContaining("after the store is closed") as unknown,
+  });
+});
+
 test("an error of another library's making stays what it is", () => {
   const statement = { database: "db", doing: "reading", needs: "" };
   const ours = databaseError(statement, new Error("x"));

@@ -60,6 +60,26 @@ describe("the tables", () => {
     await expect(newer.head(id)).rejects.toMatchObject({ code: "thread-not-found" }); // looked again
   });
 
+  test("leave what others have in their schema to those who may use it", async () => {
+    await pglite.database.exec(`
+      create schema shared; create role neighbour; grant usage on schema shared to public;
+      create table shared.theirs (); grant select on shared.theirs to public;
+      create function shared.help() returns integer language sql as 'select 1';`);
+    await migrate(pglite.access, { schema: "shared" });
+    await pglite.database.exec(`create role ours; ${roleSql("ours", "append", { schema: "shared" })}
+      create table shared.private ();`);
+    const { rows } = await pglite.database.query(`select
+      has_schema_privilege('neighbour', 'shared', 'usage') as schema,
+      has_table_privilege('neighbour', 'shared.theirs', 'select') as "table",
+      has_function_privilege('neighbour', 'shared.help()', 'execute') as function,
+      has_table_privilege('neighbour', 'shared.batch', 'select') as batch,
+      has_function_privilege('neighbour', 'shared.wake(text)', 'execute') as wake,
+      has_table_privilege('ours', 'shared.batch', 'select') as own`);
+    expect(rows).toEqual([
+      { schema: true, table: true, function: true, batch: false, wake: false, own: true },
+    ]);
+  });
+
   test.each(['x"; drop schema public; --', "Upper", "", "pg_mine", "x".repeat(49), "1st"])(
     "are never in a schema named %j",
     async (name) => {

@@ -79,15 +79,19 @@ create trigger batch_is_kept before update or delete or truncate on {schema}.bat
   for each statement execute function {schema}.refuse_change();
 `;
 
-const rights = `
-revoke all on schema {schema} from public;
-revoke all on all tables in schema {schema} from public;
-revoke all on all functions in schema {schema} from public;
-`;
+const made = [tables, reading, appending, leases, threads, blobs].join("");
+
+/** Takes from everybody what was made here, and nothing else: others may have theirs in the same schema. */
+function withoutPublicRights(): string {
+  const named = made.matchAll(/create (?:unlogged )?(table|function) (\{schema\}\.\w+)/g);
+  return [...named]
+    .map(([, kind, name]) => `revoke all on ${kind} ${name} from public;\n`)
+    .join("");
+}
 
 /**
  * Version 1: tables, and the functions that change them. Nothing else changes them: each function is one
  * statement to its caller, and so takes effect in one step. They run with the rights of their owner, so a role
  * that may call `append` needs no right to write to a table.
  */
-export const version1 = [tables, reading, appending, leases, threads, blobs, rights].join("");
+export const version1 = made + withoutPublicRights();
