@@ -5,8 +5,10 @@ const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/; // as in primitives.ts, wit
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** An id was neither a ULID nor a UUID. Ids become file names, so nothing else is let through. */
-export function invalidId(id: string): RefoldError<"invalid-id"> {
-  const message = `not an id: ${JSON.stringify(id.length > 60 ? `${id.slice(0, 60)}…` : id)}`;
+export function invalidId(given: unknown): RefoldError<"invalid-id"> {
+  const id = typeof given === "string" ? given : typeof given; // callers without types give none
+  const said = id.length > 60 ? `${id.slice(0, 60)}…` : id;
+  const message = `not an id: ${typeof given === "string" ? JSON.stringify(said) : said}`;
   const remedy = "give a ULID (26 characters) or a UUID";
   return new RefoldError("invalid-id", { id }, { message, remedy });
 }

@@ -1,3 +1,4 @@
+import { invalidArgument } from "../errors.js";
 import { rankNames } from "../nearest-names.js";
 import { defaultModel, MODELS } from "./known-models.js";
 import type { ModelInfo } from "./model-info.js";
@@ -66,11 +67,15 @@ interface FoundEntry<Value> {
   readonly match: "exact" | "variant" | "family";
 }
 
-/** What a table of models has of an id, in the spellings that providers and gateways use. */
+/**
+ * What a table of models has of an id, in the spellings that providers and gateways use.
+ * @throws {RefoldError} `invalid-argument`: the id is no text
+ */
 export function findEntry<Value>(
   id: string,
   table: ReadonlyMap<string, Value>,
 ): FoundEntry<Value> | null {
+  if (typeof id !== "string") throw invalidArgument("a model's id is no text", "Give `model`.");
   const exact = table.get(id);
   if (exact !== undefined) return { value: exact, entry: id, match: "exact" };
   const spellings = spellingsOf(id);

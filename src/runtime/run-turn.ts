@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { isRefoldError, RefoldError } from "../errors.js";
+import { invalidArgument, isRefoldError, RefoldError } from "../errors.js";
 import { modelError } from "./errors.js";
 import { lastValueFrom, tap } from "rxjs";
 import type { ToolCallItem } from "../events/calls.js";
@@ -11,7 +11,7 @@ import { type Retrying, type RetryPolicy, withRetries } from "./models/retries.j
 import { abortedBy } from "./models/until-aborted.js";
 import type { RecordableOptions } from "./sent-request.js";
 import { answerCalls, brokenCall, type CallOutput, callsToAnswer } from "./tools/answer-calls.js";
-import type { Tool } from "./tools/tool.js";
+import { checkLimit, type Tool } from "./tools/tool.js";
 import type { UserInput } from "./record-item.js";
 import type { Turn } from "./turn.js";
 
@@ -87,6 +87,7 @@ const DEFAULT_TOOL_MS = 600_000;
  * Runs a whole turn: records the input, samples, records, runs the tools that were called, records
  * their outputs, and samples again until the model is done. A turn that fails is marked as aborted,
  * with every call paired, before the error arrives.
+ * @throws {RefoldError} `invalid-argument`: a limit or the signal is none; nothing is recorded
  * @throws {RefoldError} `aborted`: the signal
  * @throws {RefoldError} of a model request: the model, after all retries
  * @throws {RefoldError} `turn-running`: another turn has not ended
@@ -99,6 +100,7 @@ export async function runTurn<Body>(
   options: RunTurnOptions<Body>,
 ): Promise<TurnResult> {
   const { hooks = {}, signal } = options;
+  checkOptions(options);
   const context = contextOf(options);
   refuseAborted(options);
   await hooks.beforeTurn?.({ context, input, signal });
@@ -118,9 +120,9 @@ export async function finishTurn<Body>(
   input: UserInput | null,
 ): Promise<TurnResult> {
   const controller = new AbortController(); // tools of a turn that failed are not waited for
-  const toolSignal = AbortSignal.any([options.signal ?? [], controller.signal].flat());
-  setMaxListeners(0, toolSignal); // every call of an answer listens to it
   try {
+    const toolSignal = AbortSignal.any([options.signal ?? [], controller.signal].flat());
+    setMaxListeners(0, toolSignal); // every call of an answer listens to it
     if (input !== null) await turn.recordUserInput(input);
     return await converse(turn, options, toolSignal);
   } catch (error) {
@@ -222,6 +224,14 @@ async function endEarly(turn: Turn, failure: unknown): Promise<void> {
     const details = { turn: turn.id, failure };
     throw new RefoldError("turn-left-open", details, { message, remedy }, { cause: error });
   }
+}
+
+/** What is no number would let a turn go on for ever, or end every tool at once. */
+function checkOptions<Body>({ signal, maxRounds, toolTimeoutMs }: RunTurnOptions<Body>): void {
+  checkLimit("maxRounds", maxRounds, 1);
+  checkLimit("toolTimeoutMs", toolTimeoutMs);
+  if (signal === undefined || signal instanceof AbortSignal) return;
+  throw invalidArgument("`signal` is no AbortSignal", "Give that of an AbortController.");
 }
 
 function contextOf<Body>({ model, tools, context }: RunTurnOptions<Body>): TurnContext {

@@ -77,7 +77,7 @@ export function beginsLog(event: LogEvent): boolean {
   return event.offset === 0 || forkPoint(event)?.offset === event.offset - 1;
 }
 
-function threadExists(threadId: string): RefoldError<"thread-exists"> {
+export function threadExists(threadId: string): RefoldError<"thread-exists"> {
   const message = `thread ${threadId} exists already`;
   return new RefoldError("thread-exists", { threadId }, { message });
 }

@@ -47,7 +47,7 @@ export function withLineage(driver: EventDriver): EventStore {
     head: async (threadId) => driver.head(checkId(threadId)),
     list: () => driver.list(),
     delete: async (threadIds, onDeleted = () => undefined) => {
-      const ids = (typeof threadIds === "string" ? [threadIds] : threadIds).map(checkId);
+      const ids = [threadIds].flat().map(checkId);
       await driver.remove(forksFirst(ids, await forksOf(driver, ids)), onDeleted);
     },
     detach: (threadId) => detach(driver, threadId),

@@ -14,8 +14,8 @@ const LONGEST_ID = 36;
  * @throws {RefoldError} `ambiguous-id`: several threads begin like this
  */
 export async function resolveThreadId(store: EventStore, text: string): Promise<string> {
-  const isIdLike = text.length <= LONGEST_ID && /^[0-9a-z]+(-[0-9a-z]*)*$/i.test(text);
-  if (!isIdLike) throw invalidId(text);
+  if (typeof text !== "string" || text.length > LONGEST_ID) throw invalidId(text);
+  if (!/^[0-9a-z]+(-[0-9a-z]*)*$/i.test(text)) throw invalidId(text);
   const exact = isUuid(text) ? uuidToUlid(text) : text.toUpperCase();
   if (isUlid(exact) && (await store.has(exact))) return exact;
   const known: string[] = [];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isUlid, isUuid, ulidToUuid, uuidToUlid } from "../../src/events/ids.js";
+import { invalidId, isUlid, isUuid, ulidToUuid, uuidToUlid } from "../../src/events/ids.js";
 
 test("a UUID keeps its 128 bits as a ULID and comes back", () => {
   fc.assert(
@@ -40,4 +40,8 @@ test.each([
   expect(isUuid(text)).toBe(false);
   expect(() => uuidToUlid(text)).toThrow(expect.objectContaining({ code: "invalid-id" }));
   expect(() => ulidToUuid(text)).toThrow(expect.objectContaining({ code: "invalid-id" }));
+});
+
+test.each([undefined, null, 5, {}])("what is no text is refused like any other id: %j", (given) => {
+  expect(invalidId(given)).toMatchObject({ code: "invalid-id", details: { id: typeof given } });
 });

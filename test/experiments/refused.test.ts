@@ -39,6 +39,12 @@ describe("before anything is forked, an experiment refuses", () => {
     await expect(resultsOf({ ...plan, ...stored })).rejects.toMatchObject({ code: "invalid-plan" });
   });
 
+  test.each([0, NaN])("%d jobs", async (jobs) => {
+    const stored = await ownThread([[10], [20]]);
+    const plan = { name: "idle", beforeTurn: 2, mode: "replay", ...stored, ...told } as const;
+    await expect(resultsOf(plan, { jobs })).rejects.toMatchObject({ code: "invalid-argument" });
+  });
+
   test("to begin twice, and to go on with a base or a variant that changed", async () => {
     const stored = await ownThread([[10], [20]]);
     const plan = { name: "twice", beforeTurn: 2, mode: "replay", ...stored, ...told } as const;

@@ -16,6 +16,11 @@ describe("findModel", () => {
     });
   });
 
+  test.each([undefined, null, 5])("an id that is no text is refused: %j", (id) => {
+    const find = (): unknown => Reflect.apply(findModel, undefined, [id]);
+    expect(find).toThrow(expect.objectContaining({ code: "invalid-argument" }));
+  });
+
   test.each([
     ["gpt-5.2-2025-12-11", "gpt-5.2"],
     ["claude-sonnet-4-5-20250929", "claude-sonnet-4-5"],

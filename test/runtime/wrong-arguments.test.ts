@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { isRefoldError } from "../../src/errors.js";
+import { scriptedModel } from "../../src/runtime/models/scripted-model.js";
 import { COMPACTION_TEMPLATES } from "../../src/runtime/compaction/settings.js";
 import type { Thread } from "../../src/runtime/thread.js";
+import { defineTextTool } from "../../src/runtime/tools/tool.js";
 import { Turn } from "../../src/runtime/turn.js";
 import { threadInMemory } from "./turns-in-memory.js";
 
@@ -102,5 +104,33 @@ describe("a compaction", () => {
     await compact(thread, { summarize: () => "late", templates });
     const { summaryPrefix } = COMPACTION_TEMPLATES;
     expect(thread.state.checkpoint?.summary).toBe(`${summaryPrefix}\nlate`);
+  });
+});
+
+describe("a turn that is run", () => {
+  test.each<object>([
+    ...[{ maxRounds: NaN }, { maxRounds: "5" }, { maxRounds: 0 }, { maxRounds: null }],
+    ...[{ toolTimeoutMs: NaN }, { toolTimeoutMs: "1000" }, { toolTimeoutMs: -1 }],
+    ...[{ signal: {} }, { signal: null }],
+  ])("refuses %o before it begins", async (wrong) => {
+    const thread = await threadInMemory();
+    const { head } = thread.state.log;
+    const turn = thread.runTurn("Go.", { model: scriptedModel(["Done."]), ...wrong });
+    await expect(turn).rejects.toMatchObject({ code: "invalid-argument" });
+    expect(thread.state.log.head).toBe(head);
+  });
+
+  test("has no tool whose time is no number", () => {
+    const tool = { name: "note", description: "Takes a note.", run: () => "noted" };
+    const withoutTime = () => defineTextTool({ ...tool, timeoutMs: NaN });
+    expect(withoutTime).toThrow(expect.objectContaining({ code: "invalid-argument" }));
+  });
+
+  test("needs a model with an id", async () => {
+    const model = { ...scriptedModel(["Done."]) };
+    Reflect.set(model, "model", () => "m");
+    const thread = await threadInMemory();
+    const turn = thread.runTurn("Go.", { model });
+    await expect(turn).rejects.toMatchObject({ code: "invalid-argument" });
   });
 });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkEvent } from "../../src/events/check-event.js";
@@ -45,6 +46,16 @@ test("a redacted thread is a whole thread of its own, without any secret, and im
     },
   );
   await fc.assert(property, { numRuns: 25 });
+});
+
+test("a copy that is in the target is kept", async () => {
+  const [home, target] = [temporaryHome(), temporaryHome()];
+  const store = jsonlStore({ home, durability: "none" });
+  const { threadId } = await importFile(fileURLToPath(TURNS), store);
+  const { threadId: copy } = await redactThread({ home, threadId, target });
+  const again = redactThread({ home, threadId, target, patterns: ["tide"] });
+  await expect(again).rejects.toMatchObject({ code: "thread-exists", details: { threadId: copy } });
+  await store.close();
 });
 
 test("what holds no secret is not changed, event by event", () => {

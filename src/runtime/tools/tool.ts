@@ -1,3 +1,4 @@
+import { invalidArgument } from "../../errors.js";
 import { parseJson } from "../../events/json.js";
 import { z } from "zod";
 import type { ToolCallItem } from "../../events/calls.js";
@@ -90,10 +91,20 @@ export function defineTextTool(tool: TextTool): Tool {
 }
 
 function limitsOf({ timeoutMs, exclusive }: ToolLimits): ToolLimits {
+  checkLimit("timeoutMs", timeoutMs);
   return {
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(exclusive !== undefined && { exclusive }),
   };
+}
+
+/**
+ * Refuses a limit that is no number.
+ * @throws {RefoldError} `invalid-argument`
+ */
+export function checkLimit(name: string, limit: unknown, least = 0): void {
+  if (limit === undefined || (typeof limit === "number" && limit >= least)) return;
+  throw invalidArgument(`\`${name}\` is no number from ${least}`, "`Infinity` is no limit.");
 }
 
 function failed(output: string): ToolResult {

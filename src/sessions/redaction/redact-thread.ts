@@ -9,7 +9,7 @@ import {
   Redactor,
 } from "../../projections/redaction/redactor.js";
 import type { EventStore, OwnLines } from "../../store/event-store.js";
-import { forkPoint } from "../../store/fork-thread.js";
+import { forkPoint, threadExists } from "../../store/fork-thread.js";
 import { nodeFileSystem, writeAll } from "../../store/jsonl/file-system.js";
 import { findEvent } from "../../store/jsonl/find-batch.js";
 import { findRollout, type Place, rolloutPath } from "../../store/jsonl/home.js";
@@ -44,6 +44,7 @@ export interface RedactedThread {
  *
  * @see docs/redaction.md
  * @throws {RefoldError} `thread-not-found`
+ * @throws {RefoldError} `thread-exists`: the target has the copy, or that of an ancestor
  * @throws {RefoldError} `damaged-log`: the thread is damaged: repair it first
  * @throws {RefoldError} `invalid-argument`: a pattern is none
  * @throws {RefoldError} `invalid-event`: a pattern matched what an event cannot be without
@@ -57,6 +58,9 @@ async function redactFrom(
   { threadId, target, ...options }: RedactThreadOptions,
 ): Promise<RedactedThread> {
   const lineage = await from.lineage(threadId);
+  const to = jsonlStore({ home: target, durability: "none" });
+  const taken = lineage.map((own) => redactedId(own.threadId)).find((id) => isIn(to, id));
+  if (taken !== undefined) throw threadExists(taken);
   const redactor = new Redactor(options);
   const renamed = renamedIds(lineage.map((own) => own.threadId));
   const each = new EventRedactor({ redactor, renamed });
@@ -68,10 +72,13 @@ async function redactFrom(
       }
     }
   }
-  const to = jsonlStore({ home: target, durability: "none" });
   for (const own of lineage) await copyRollout(own, { each, redactor, from, to });
   const { findings } = redactor;
   return { threadId: redactedId(threadId), findings, payloads: each.payloads };
+}
+
+function isIn({ home }: JsonlStore, threadId: string): boolean {
+  return findRollout({ fileSystem: nodeFileSystem, home }, threadId) !== undefined;
 }
 
 function ownEvents(store: EventStore, { threadId, from }: OwnLines): AsyncIterable<LogEvent> {
