@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { invalidArgument, isRefoldError, RefoldError } from "../errors.js";
+import { checkLimit } from "./check-limit.js";
 import { modelError } from "./errors.js";
 import { lastValueFrom, tap } from "rxjs";
 import type { ToolCallItem } from "../events/calls.js";
@@ -11,7 +12,7 @@ import { type Retrying, type RetryPolicy, withRetries } from "./models/retries.j
 import { abortedBy } from "./models/until-aborted.js";
 import type { RecordableOptions } from "./sent-request.js";
 import { answerCalls, brokenCall, type CallOutput, callsToAnswer } from "./tools/answer-calls.js";
-import { checkLimit, type Tool } from "./tools/tool.js";
+import type { Tool } from "./tools/tool.js";
 import type { UserInput } from "./record-item.js";
 import type { Turn } from "./turn.js";
 

@@ -3,6 +3,7 @@ import { modelError } from "../errors.js";
 import { findModel, type ModelTable } from "../../models/find-model.js";
 import type { Provider, ProviderResponse } from "../../projections/providers/provider.js";
 import { afterDelay } from "../after-delay.js";
+import { checkLimit } from "../check-limit.js";
 import type { RecordableOptions } from "../sent-request.js";
 import { modelStream } from "./model-client.js";
 import type { ModelClient, ModelEvent, ModelRequest } from "./model-client.js";
@@ -74,6 +75,7 @@ export function sdkModel<Body, State>(
   options: AdapterOptions,
 ): ModelClient<Body> {
   const { model, idleTimeoutMs = DEFAULT_IDLE_MS } = options;
+  checkLimit("idleTimeoutMs", idleTimeoutMs);
   const { provider, format } = adapter;
   const table = options.models === undefined ? {} : { models: options.models };
   return {

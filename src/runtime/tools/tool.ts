@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../errors.js";
+import { checkLimit } from "../check-limit.js";
 import { parseJson } from "../../events/json.js";
 import { z } from "zod";
 import type { ToolCallItem } from "../../events/calls.js";
@@ -96,15 +96,6 @@ function limitsOf({ timeoutMs, exclusive }: ToolLimits): ToolLimits {
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(exclusive !== undefined && { exclusive }),
   };
-}
-
-/**
- * Refuses a limit that is no number.
- * @throws {RefoldError} `invalid-argument`
- */
-export function checkLimit(name: string, limit: unknown, least = 0): void {
-  if (limit === undefined || (typeof limit === "number" && limit >= least)) return;
-  throw invalidArgument(`\`${name}\` is no number from ${least}`, "`Infinity` is no limit.");
 }
 
 function failed(output: string): ToolResult {

@@ -1,3 +1,4 @@
+import { invalidArgument } from "../../errors.js";
 import { storeClosed } from "../errors.js";
 import type { EventStore } from "../event-store.js";
 import { refuseWithForks, withLineage } from "../lineage.js";
@@ -81,10 +82,12 @@ export interface JsonlStore extends EventStore {
  * hosts.
  *
  * @see docs/file-format.md
+ * @throws {RefoldError} `invalid-argument`: there is no such durability
  */
 export function jsonlStore(options: JsonlStoreOptions = {}): JsonlStore {
   const home = storeHome(options.home);
   const { fileSystem = nodeFileSystem, durability = "turn", openThreads = 256 } = options;
+  checkDurability(durability);
   const tornTails: TornTail[] = [];
   let isClosed = false;
   const checkOpen = (): void => {
@@ -119,4 +122,10 @@ export function jsonlStore(options: JsonlStoreOptions = {}): JsonlStore {
     home,
     tornTails,
   };
+}
+
+/** Any other word would make acknowledged batches as safe as `none` does, and nobody would know. */
+function checkDurability(durability: string): void {
+  if (["append", "turn", "none"].includes(durability)) return;
+  throw invalidArgument("there is no such durability", "Give `append`, `turn` or `none`.");
 }

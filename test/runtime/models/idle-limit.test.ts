@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openaiResponsesModel } from "../../../src/runtime/models/openai-models.js";
 import { withIdleLimit } from "../../../src/runtime/models/sdk-model.js";
 
 const LIMIT = { provider: "anyone", timeoutMs: 20 };
@@ -34,4 +35,10 @@ test("a request is given up when its reader goes away", async () => {
     break;
   }
   expect(isGivenUp()).toBe(true);
+});
+
+test("a limit that is no number is refused", () => {
+  const client = { responses: { create: () => Promise.reject(new Error("not sent")) } };
+  const model = () => openaiResponsesModel({ client, model: "m", idleTimeoutMs: NaN });
+  expect(model).toThrow(expect.objectContaining({ code: "invalid-argument" }));
 });

@@ -80,3 +80,9 @@ describe("durability", () => {
     }
   });
 });
+
+test.each(["fsync", "", null, 5])("there is no durability %j", (durability) => {
+  const options = { home: "unused" };
+  Reflect.set(options, "durability", durability);
+  expect(() => jsonlStore(options)).toThrow(expect.objectContaining({ code: "invalid-argument" }));
+});
