@@ -1,3 +1,4 @@
+import { invalidArgument } from "../errors.js";
 import type { Fact, LogEvent } from "../events/event.js";
 import { initialState } from "../reducers/reduce.js";
 import { resumeFromKnown, resumeState, stateAt } from "../reducers/resume.js";
@@ -30,6 +31,7 @@ export interface NewThread {
 
 /** Begins a thread. @throws {RefoldError} `offset-conflict`: there is one with that id already */
 export async function openThread(options: RuntimeOptions, about: NewThread = {}): Promise<Thread> {
+  checkStore(options);
   return drive(options, await beginLog(options, about));
 }
 
@@ -55,6 +57,7 @@ export async function beginLog(
  * @throws {RefoldError} `lease-held`: another process writes to it
  */
 export async function resumeThread(threadId: string, options: RuntimeOptions): Promise<Thread> {
+  checkStore(options);
   const log = await openLog(threadId, options);
   await abortLeftTurn(log);
   return drive(options, log);
@@ -71,6 +74,7 @@ export async function forkThread(
   options: RuntimeOptions,
   where: ForkPlan,
 ): Promise<Thread> {
+  checkStore(options);
   const { store } = options;
   const source = store.source(parentId);
   const offset =
@@ -95,4 +99,10 @@ export async function openLog(threadId: string, options: LogOptions): Promise<Th
 
 function drive({ registry = fragmentRegistry() }: RuntimeOptions, log: ThreadLog): Thread {
   return new Thread(log, registry);
+}
+
+/** Of plain JavaScript: mostly forgotten. @throws {RefoldError} `invalid-argument` */
+function checkStore({ store }: { readonly store?: Partial<EventStore> } = {}): void {
+  if (typeof store?.append === "function") return;
+  throw invalidArgument("threads need a store", "Give one: `{ store: jsonlStore() }`.");
 }

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { invalidArgument, isRefoldError, RefoldError } from "../errors.js";
-import { checkLimit } from "./check-limit.js";
+import { checkLimit } from "../check-limit.js";
 import { modelError } from "./errors.js";
 import { lastValueFrom, tap } from "rxjs";
 import type { ToolCallItem } from "../events/calls.js";
@@ -227,8 +227,12 @@ async function endEarly(turn: Turn, failure: unknown): Promise<void> {
   }
 }
 
-/** What is no number would let a turn go on for ever, or end every tool at once. */
-function checkOptions<Body>({ signal, maxRounds, toolTimeoutMs }: RunTurnOptions<Body>): void {
+/** Of plain JavaScript. What is no number would let a turn go on for ever, or end every tool at once. */
+function checkOptions<Body>(options: Partial<RunTurnOptions<Body>>): void {
+  const { model, signal, maxRounds, toolTimeoutMs } = options;
+  if (typeof model?.stream !== "function") {
+    throw invalidArgument("`model` of a turn is no model client", "Give `{ model }`.");
+  }
   checkLimit("maxRounds", maxRounds, 1);
   checkLimit("toolTimeoutMs", toolTimeoutMs);
   if (signal === undefined || signal instanceof AbortSignal) return;

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isRefoldError } from "../../src/errors.js";
 import { scriptedModel } from "../../src/runtime/models/scripted-model.js";
 import { COMPACTION_TEMPLATES } from "../../src/runtime/compaction/settings.js";
+import { forkThread, openThread, resumeThread } from "../../src/runtime/open-thread.js";
 import type { Thread } from "../../src/runtime/thread.js";
 import { defineTextTool } from "../../src/runtime/tools/tool.js";
 import { Turn } from "../../src/runtime/turn.js";
@@ -44,11 +45,12 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
       { subAgents: {} },
     ],
     ...[{ modalities: null }, { sandboxPolicy: null }, { collaborationMode: "plan" }],
+    ...[{ cwd: null }, { cwd: 5 }, { date: 5 }],
   ],
   compact: [
     ...[{ strategy: "summarize" }, { strategy: "constructor" }],
     ...[{ keptMessagesTokens: NaN }, { keepOutputs: -1 }, { targetTokens: 0.5 }],
-    ...[{ templates: 5 }, { templates: { clearedOutput: 5 } }],
+    ...[{ templates: 5 }, { templates: { clearedOutput: 5 } }, { target: { model: 5 } }],
   ],
 };
 /** They are refused while a turn runs, whatever they are called with. */
@@ -111,7 +113,7 @@ describe("a turn that is run", () => {
   test.each<object>([
     ...[{ maxRounds: NaN }, { maxRounds: "5" }, { maxRounds: 0 }, { maxRounds: null }],
     ...[{ toolTimeoutMs: NaN }, { toolTimeoutMs: "1000" }, { toolTimeoutMs: -1 }],
-    ...[{ signal: {} }, { signal: null }],
+    ...[{ signal: {} }, { signal: null }, { model: undefined }, { model: "gpt-5" }],
   ])("refuses %o before it begins", async (wrong) => {
     const thread = await threadInMemory();
     const { head } = thread.state.log;
@@ -133,4 +135,19 @@ describe("a turn that is run", () => {
     const turn = thread.runTurn("Go.", { model });
     await expect(turn).rejects.toMatchObject({ code: "invalid-argument" });
   });
+});
+
+test("a thread is not opened, resumed or forked without a store", async () => {
+  const id = "01KN0000000000000000000001";
+  for (const [open, ...words] of [
+    [openThread],
+    [openThread, {}],
+    [openThread, { store: "home" }],
+    [resumeThread, id],
+    [resumeThread, id, {}],
+    [forkThread, id, {}, { at: 0 }],
+  ] as const) {
+    const opened: unknown = Reflect.apply(open, undefined, words);
+    await expect(opened).rejects.toMatchObject({ code: "invalid-argument" });
+  }
 });

@@ -45,6 +45,9 @@ export class RequestContext {
     const isOther = options.model !== undefined && options.model !== model;
     const limit = isOther ? prompt.requested.maxOutputTokens : maxOutputTokens; // else another's
     this.maxTokens = options.maxTokens ?? limit ?? undefined;
+    if (!(Number.isSafeInteger(this.maxTokens ?? 0) && (this.maxTokens ?? 0) >= 0)) {
+      throw invalidArgument(`\`maxTokens\` is no number of tokens: ${String(this.maxTokens)}`);
+    }
     this.reasoning = options.reasoning ?? (effort === null ? undefined : { effort });
   }
 

@@ -1,3 +1,4 @@
+import { checkLimit } from "../../check-limit.js";
 import { jsonValueBytes, tokensOfBytes, tokensOfText } from "../../events/bytes.js";
 import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
 import { baseInstructions } from "../prompt/project-prompt.js";
@@ -39,6 +40,7 @@ export interface ContextBudget {
  * or at a lower limit of the caller's own.
  * @param target absent members come from the turn and the model
  * @returns counts in tokens; what depends on the window is null while the window is unknown
+ * @throws {RefoldError} `invalid-argument`: `compactionLimit` is no number
  * @see docs/semantics.md §2.6, §2.7, §2.10
  */
 export function projectBudget(
@@ -46,6 +48,7 @@ export function projectBudget(
   target: PromptTarget = {},
   options: ContextBudgetOptions = {},
 ): ContextBudget {
+  checkLimit("compactionLimit", options.compactionLimit ?? undefined);
   const models = options.models ?? KNOWN_MODELS;
   const resolved = resolveTarget(target, targetBasisOf(state), models);
   const model = resolved.model === null ? null : findModel(resolved.model, models).model;

@@ -263,9 +263,10 @@ export class Conversation<
     return usageLines(about, fill, await spendingOf(this.#held.thread.source, prices));
   }
 
-  /** The body for the provider's own client, with everything that the serializer changed. */
-  toRequest(options: ConversationRequestOptions = {}): Promise<ConversationRequest<Name>> {
+  /** The body for the provider's own client, with everything that the serializer changed; what is being added is in it. */
+  async toRequest(options: ConversationRequestOptions = {}): Promise<ConversationRequest<Name>> {
     const { room, log } = this.#held;
+    await this.#queue.idle();
     return conversationRequest({ log, models: room.models }, this.provider, options);
   }
 
@@ -283,6 +284,7 @@ export class Conversation<
   ): AsyncGenerator<ConversationStreamEvent, undefined> {
     const { room, log } = this.#held;
     const basis = { log, models: room.models };
+    await this.#queue.idle();
     for await (const event of streamedAnswer(basis, client, options)) {
       if (event.type === "finished") {
         const { response } = event;

@@ -88,30 +88,36 @@ export interface SandboxPolicy {
 /**
  * The envelope that is recorded for a turn: short facts as they are, texts by hash. As the log will say
  * it, so that it compares with what an earlier turn recorded.
- * @throws {RefoldError} `invalid-event`: a fact is no JSON; `invalid-argument`: a list of it is none
+ * @throws {RefoldError} `invalid-event`: a fact is no JSON; `invalid-argument`: a part of it is not of its form
  */
 export function sealEnvelope(context: TurnContext): Envelope {
-  checkLists(context);
+  checkForms(context);
   return recordable(envelopeOf(context), "turn.started");
 }
 
 const LISTS_OF_TEXTS = ["modalities", "subAgents"] as const;
 const LISTS_OF_OBJECTS = ["apps", "plugins", "skills", "agentsFiles"] as const;
 
-function checkLists(context: TurnContext): void {
+function checkForms(context: TurnContext): void {
   for (const name of LISTS_OF_TEXTS) {
     if (!isListOf(context[name], (each) => typeof each === "string")) throw notOfItsForm(name);
   }
   for (const name of LISTS_OF_OBJECTS) {
     if (!isListOf(context[name], isJsonObject)) throw notOfItsForm(name);
   }
-  const { sandboxPolicy, collaborationMode } = context;
+  const { cwd, date, sandboxPolicy, collaborationMode } = context;
+  if (!isTextIfThere(cwd)) throw notOfItsForm("cwd");
+  if (!isTextIfThere(date)) throw notOfItsForm("date");
   if (!isObjectIfThere(sandboxPolicy)) throw notOfItsForm("sandboxPolicy");
   if (!isObjectIfThere(collaborationMode)) throw notOfItsForm("collaborationMode");
 }
 
 function isListOf(value: unknown, isElement: (each: unknown) => boolean): boolean {
   return value === undefined || (Array.isArray(value) && value.every(isElement));
+}
+
+function isTextIfThere(value: unknown): boolean {
+  return value === undefined || typeof value === "string";
 }
 
 function isObjectIfThere(value: unknown): boolean {

@@ -3,7 +3,7 @@ import { modelError } from "../errors.js";
 import { findModel, type ModelTable } from "../../models/find-model.js";
 import type { Provider, ProviderResponse } from "../../projections/providers/provider.js";
 import { afterDelay } from "../after-delay.js";
-import { checkLimit } from "../check-limit.js";
+import { checkLimit } from "../../check-limit.js";
 import type { RecordableOptions } from "../sent-request.js";
 import { modelStream } from "./model-client.js";
 import type { ModelClient, ModelEvent, ModelRequest } from "./model-client.js";

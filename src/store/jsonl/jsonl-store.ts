@@ -1,3 +1,4 @@
+import { checkLimit } from "../../check-limit.js";
 import { invalidArgument } from "../../errors.js";
 import { storeClosed } from "../errors.js";
 import type { EventStore } from "../event-store.js";
@@ -88,6 +89,7 @@ export function jsonlStore(options: JsonlStoreOptions = {}): JsonlStore {
   const home = storeHome(options.home);
   const { fileSystem = nodeFileSystem, durability = "turn", openThreads = 256 } = options;
   checkDurability(durability);
+  checkLimit("openThreads", openThreads);
   const tornTails: TornTail[] = [];
   let isClosed = false;
   const checkOpen = (): void => {

@@ -1,3 +1,4 @@
+import { checkLimit } from "../../check-limit.js";
 import type { EventStore } from "../event-store.js";
 import { withLineage } from "../lineage.js";
 import type { PostgresAccess } from "./access.js";
@@ -75,12 +76,15 @@ const oneHourMs = 60 * 60 * 1000;
  * Opens a store in a PostgreSQL database whose tables `migrate` has made. Nothing is read or written until it
  * is used. `close` gives up leases; the connections remain their owner's.
  *
- * @throws {RefoldError} `invalid-argument`: the schema's name is no plain identifier
+ * @throws {RefoldError} `invalid-argument`: the schema's name is no plain identifier, or a limit no number
  */
 export function postgresStore(options: PostgresStoreOptions): PostgresStore {
   const { schema = defaultSchema, leaseMs = 15_000, pollMs = 50, openThreads = 256 } = options;
   const { steal = false, name } = options;
   checkSchemaName(schema);
+  checkLimit("leaseMs", leaseMs, 1);
+  checkLimit("pollMs", pollMs, 1);
+  checkLimit("openThreads", openThreads);
   const database = new Database(options, { schema, name });
   const channel = channelOf(schema);
   const watch = new HeadWatch({ database, access: options, channel, pollMs });

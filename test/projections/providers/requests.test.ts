@@ -52,6 +52,14 @@ describe.each([...apis, anthropicBetaApi])("$name", (api) => {
     fc.assert(property, { numRuns: 600 });
   });
 
+  test("a longest answer that is no number of tokens is refused", () => {
+    const [model = ""] = api.models;
+    for (const maxTokens of [NaN, -5, 0.5, Infinity]) {
+      const request = () => api.request(promptOf([]), { model, maxTokens });
+      expect(request).toThrow(expect.objectContaining({ code: "invalid-argument" }));
+    }
+  });
+
   test("law 6: so does every thread that can exist, for every model", () => {
     const often = { images: 10, "parallel-calls": 10 };
     const property = fc.property(histories({ weights: often }), ({ events }) => {

@@ -1,3 +1,4 @@
+import { initialState } from "../../../src/reducers/reduce.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyCharacter } from "../../any-character.js";
@@ -202,6 +203,8 @@ describe("projectBudget", () => {
     expect(compactionLimit(128_000, 50_000)).toBe(50_000);
     expect(compactionLimit(null, 50_000)).toBe(50_000);
     expect(compactionLimit(null, null)).toBeNull();
+    const notANumber = () => projectBudget(initialState, {}, { compactionLimit: NaN });
+    expect(notANumber).toThrow(expect.objectContaining({ code: "invalid-argument" }));
     const at = (total: number) => {
       const state = stateOf([]);
       const last = { ...usage, total };

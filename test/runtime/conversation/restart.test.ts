@@ -48,6 +48,14 @@ test("settings that are changed at once are all changed", async () => {
   ]);
 });
 
+test("a request has what is being added when it is asked for", async () => {
+  await using conversation = await Conversation.open({ ...SETTINGS, home: temporaryHome() });
+  const added = [conversation.addUserMessage("a"), conversation.addUserMessage("b")];
+  const { body } = await conversation.toRequest();
+  const waitedFor = await Promise.all(added).then(() => conversation.toRequest());
+  expect(body).toEqual(waitedFor.body);
+});
+
 test("a second open of a name gives the same conversation, with the provider that is asked for now", async () => {
   const home = temporaryHome();
   const first = await Conversation.open({ ...SETTINGS, home, name: "tides" });

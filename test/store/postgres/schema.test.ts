@@ -182,3 +182,11 @@ describe("a role", () => {
     });
   });
 });
+
+test.each([{ leaseMs: NaN }, { leaseMs: 0 }, { pollMs: -1 }, { openThreads: NaN }])(
+  "%o is refused",
+  (limits) => {
+    const open = () => postgresStore({ ...pglite.access, schema, ...limits });
+    expect(open).toThrow(expect.objectContaining({ code: "invalid-argument" }));
+  },
+);

@@ -1,4 +1,4 @@
-import { invalidArgument } from "../errors.js";
+import { invalidArgument } from "./errors.js";
 
 /**
  * Refuses a limit that is no number.
