@@ -4,7 +4,6 @@ import { isPartsOutput } from "../../events/item-images.js";
 import type { RecordedItem, ToolOutput } from "../../events/item.js";
 import type { Usage } from "../../events/slices.js";
 import type { UsageReported } from "../../events/usage.js";
-import { RecentlyUsed } from "../../recently-used.js";
 import { SpendMeter, type Spent } from "../../reducers/usage.js";
 import type { Pricing } from "../pricing.js";
 import {
@@ -38,8 +37,9 @@ export interface Place {
 /** Requests that may be answered at a time: of sub-agents, mostly. */
 const MOST_STREAMS = 32;
 
-function requestKey({ input, cachedInput, output }: Usage): string {
-  return `${input} ${cachedInput} ${output}`;
+function isSame(one: Usage, other: Usage): boolean {
+  const { input, cachedInput, output } = other;
+  return one.input === input && one.cachedInput === cachedInput && one.output === output;
 }
 
 /** Counts what a thread's turns did: calls, outputs, and what its requests cost. */
@@ -47,8 +47,8 @@ export class WorkTally {
   readonly #meter = new SpendMeter();
   readonly #tools = new Map<string, string>();
 
-  /** Where the newest requests count, by what was reported of them last. */
-  readonly #places = new RecentlyUsed<string, Place>();
+  /** What was reported last of the newest requests, and where they count. */
+  readonly #requests: { readonly request: Usage; readonly place: Place }[] = [];
   /** Where the newest request counts: the next mostly counts there too. */
   #newest: { readonly slot: string; readonly model: string; readonly spend: Spend } | null = null;
 
@@ -90,9 +90,10 @@ export class WorkTally {
 
   /** What a report says more of a request counts where the request does. */
   #placeOf({ request, before }: Spent, own: Place): Place {
-    const place = (before === null ? null : this.#places.get(requestKey(before))) ?? own;
-    this.#places.set(requestKey(request), place);
-    if (this.#places.size > 2 * MOST_STREAMS) this.#places.keep(MOST_STREAMS);
+    const known = before && this.#requests.findLast((one) => isSame(one.request, before));
+    const place = known?.place ?? own;
+    this.#requests.push({ request, place });
+    if (this.#requests.length > 2 * MOST_STREAMS) this.#requests.splice(0, MOST_STREAMS);
     return place;
   }
 
