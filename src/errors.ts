@@ -396,6 +396,15 @@ export function invalidArgument(message: string, remedy?: string): RefoldError<"
   return new RefoldError("invalid-argument", {}, { message, remedy });
 }
 
+/**
+ * Refuses a limit that is no number; `undefined` is none.
+ * @throws {RefoldError} `invalid-argument`
+ */
+export function checkLimit(name: string, limit: unknown, least = 0): void {
+  if (limit === undefined || (typeof limit === "number" && limit >= least)) return;
+  throw invalidArgument(`\`${name}\` is no number from ${least}`, "`Infinity` is no limit.");
+}
+
 /** A branch that the types exclude was taken: always a defect of this library. */
 export function unreachable(message: string): RefoldError<"unreachable"> {
   return new RefoldError("unreachable", {}, { message });

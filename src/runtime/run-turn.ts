@@ -1,6 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { invalidArgument, isRefoldError, RefoldError } from "../errors.js";
-import { checkLimit } from "../check-limit.js";
+import { checkLimit, invalidArgument, isRefoldError, RefoldError } from "../errors.js";
 import { modelError } from "./errors.js";
 import { lastValueFrom, tap } from "rxjs";
 import type { ToolCallItem } from "../events/calls.js";

@@ -1,4 +1,4 @@
-import { checkLimit } from "../../check-limit.js";
+import { checkLimit } from "../../errors.js";
 import { jsonValueBytes, tokensOfBytes, tokensOfText } from "../../events/bytes.js";
 import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
 import { baseInstructions } from "../prompt/project-prompt.js";

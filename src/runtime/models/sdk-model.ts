@@ -1,9 +1,8 @@
-import { isRefoldError, type RefoldError } from "../../errors.js";
+import { checkLimit, isRefoldError, type RefoldError } from "../../errors.js";
 import { modelError } from "../errors.js";
 import { findModel, type ModelTable } from "../../models/find-model.js";
 import type { Provider, ProviderResponse } from "../../projections/providers/provider.js";
 import { afterDelay } from "../after-delay.js";
-import { checkLimit } from "../../check-limit.js";
 import type { RecordableOptions } from "../sent-request.js";
 import { modelStream } from "./model-client.js";
 import type { ModelClient, ModelEvent, ModelRequest } from "./model-client.js";

@@ -1,4 +1,4 @@
-import { checkLimit } from "../../check-limit.js";
+import { checkLimit } from "../../errors.js";
 import { parseJson } from "../../events/json.js";
 import { z } from "zod";
 import type { ToolCallItem } from "../../events/calls.js";

@@ -1,5 +1,4 @@
-import { checkLimit } from "../../check-limit.js";
-import { invalidArgument } from "../../errors.js";
+import { checkLimit, invalidArgument } from "../../errors.js";
 import { storeClosed } from "../errors.js";
 import type { EventStore } from "../event-store.js";
 import { refuseWithForks, withLineage } from "../lineage.js";

@@ -1,4 +1,4 @@
-import { checkLimit } from "../../check-limit.js";
+import { checkLimit } from "../../errors.js";
 import type { EventStore } from "../event-store.js";
 import { withLineage } from "../lineage.js";
 import type { PostgresAccess } from "./access.js";
