@@ -21,7 +21,7 @@ export function eventsFrom(log: ThreadLog, fromOffset: number): Observable<LogEv
       else waiting.push(written);
     });
     const range = { from: fromOffset, to: head - 1 };
-    const stored = range.from <= range.to ? log.store.read(log.threadId, range) : [];
+    const stored = range.from > range.to ? [] : log.store.read(log.threadId, range); // refuses NaN
     const reading = from(stored).subscribe({
       next: (event) => subscriber.next(event),
       error: (error: unknown) => subscriber.error(error),

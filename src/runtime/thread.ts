@@ -244,7 +244,7 @@ export class Thread implements AsyncDisposable {
     return this.#log.prompt(target, options);
   }
 
-  /** Events from an offset on (default: everything), then as they are written. */
+  /** Events from an offset on (default: everything), then as they are written; `invalid-argument`: it is none. */
   events$(fromOffset = 0): Observable<LogEvent> {
     return eventsFrom(this.#log, fromOffset);
   }

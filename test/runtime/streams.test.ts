@@ -40,6 +40,12 @@ describe("streams of a thread", () => {
     }
   });
 
+  test("fail from what is no offset on", async () => {
+    const thread = await openThread({ store: memoryStore() });
+    const events = firstValueFrom(thread.events$(NaN));
+    await expect(events).rejects.toMatchObject({ code: "invalid-argument" });
+  });
+
   test("hold no event that they gave already", async () => {
     const home = mkdtempSync(join(tmpdir(), "refold-held-"));
     const store = jsonlStore({ home, durability: "none" });
