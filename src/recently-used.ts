@@ -20,9 +20,8 @@ export class RecentlyUsed<Key, Value> extends Map<Key, Value> {
     most: number,
     isSpared: (key: Key, value: Value) => boolean = () => false,
   ): readonly (readonly [key: Key, value: Value])[] {
-    const surplus = [...this]
-      .filter((entry) => !isSpared(...entry))
-      .slice(0, Math.max(0, this.size - most));
+    if (this.size <= most) return [];
+    const surplus = [...this].filter((entry) => !isSpared(...entry)).slice(0, this.size - most);
     for (const [key] of surplus) this.delete(key);
     return surplus;
   }

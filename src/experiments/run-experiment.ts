@@ -1,4 +1,4 @@
-import { invalidArgument, isRefoldError } from "../errors.js";
+import { checkLimit, isRefoldError } from "../errors.js";
 import { modelError } from "../runtime/errors.js";
 import { experimentBegun } from "./errors.js";
 import { setMaxListeners } from "node:events";
@@ -53,7 +53,7 @@ async function drive(
   subscriber: Subscriber<VariantResult>,
 ): Promise<void> {
   const { jobs = DEFAULT_JOBS, resume = false, signal, onStart } = options;
-  if (!(jobs >= 1)) throw invalidArgument("`jobs` is no number from 1"); // none would ever be begun
+  checkLimit("jobs", jobs, 1); // with none no variant would ever be begun
   const prepared = await prepareExperiment(experiment);
   const { tasks, begun, base } = prepared;
   if (begun.size > 0 && !resume) throw await alreadyBegun(prepared);

@@ -44,10 +44,11 @@ export class RequestContext {
     this.#isKnown = found.match !== "default";
     const isOther = options.model !== undefined && options.model !== model;
     const limit = isOther ? prompt.requested.maxOutputTokens : maxOutputTokens; // else another's
-    this.maxTokens = options.maxTokens ?? limit ?? undefined;
-    if (!(Number.isSafeInteger(this.maxTokens ?? 0) && (this.maxTokens ?? 0) >= 0)) {
-      throw invalidArgument(`\`maxTokens\` is no number of tokens: ${String(this.maxTokens)}`);
+    const { maxTokens = limit ?? undefined } = options;
+    if (maxTokens !== undefined && !(Number.isSafeInteger(maxTokens) && maxTokens >= 0)) {
+      throw invalidArgument(`\`maxTokens\` is no number of tokens: ${maxTokens}`);
     }
+    this.maxTokens = maxTokens;
     this.reasoning = options.reasoning ?? (effort === null ? undefined : { effort });
   }
 

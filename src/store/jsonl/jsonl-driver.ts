@@ -31,7 +31,8 @@ interface DriverOptions extends ReadingOptions, Pick<LeaseOptions, "steal" | "st
 /** What is written to, and whether a thread that is not there may begin with what is appended. */
 interface Target {
   readonly threadId: string;
-  readonly writer: RolloutWriter;
+  /** Of what is to be appended: the first of a new thread says its day. */
+  readonly first: LogEvent | undefined;
   readonly begins: () => boolean;
 }
 
@@ -61,13 +62,8 @@ export class JsonlDriver extends JsonlReading implements EventDriver {
     checkBatch(expectedHead, events);
     const [first] = events;
     const begins = (): boolean => beginsThread(threadId, first);
-    let writer = this.#rollouts.get(threadId);
-    // Others that were opened meanwhile may have pushed it out: looked for where it is used.
-    for (; writer === undefined; writer = this.#rollouts.get(threadId)) {
-      await this.#open(threadId, first, begins);
-    }
-    return this.#write({ threadId, writer, begins }, (opened) =>
-      opened.append(expectedHead, events),
+    return this.#write({ threadId, first, begins }, (writer) =>
+      writer.append(expectedHead, events),
     );
   }
 
@@ -76,12 +72,8 @@ export class JsonlDriver extends JsonlReading implements EventDriver {
     const lines = decodeStoredLines(threadId, expectedHead, bytes);
     const [{ event: first }] = lines.lines;
     const begins = (): boolean => lines.begins;
-    let writer = this.#rollouts.get(threadId);
-    for (; writer === undefined; writer = this.#rollouts.get(threadId)) {
-      await this.#open(threadId, first, begins);
-    }
-    return this.#write({ threadId, writer, begins }, (opened) =>
-      opened.appendLines(expectedHead, lines),
+    return this.#write({ threadId, first, begins }, (writer) =>
+      writer.appendLines(expectedHead, lines),
     );
   }
 
@@ -187,8 +179,14 @@ export class JsonlDriver extends JsonlReading implements EventDriver {
     return unarchiveRollout({ fileSystem, rollout: path, lease, onProgress });
   }
 
-  /** At once: nothing of this thread comes between its batches. */
-  #write({ threadId, writer, begins }: Target, work: (writer: RolloutWriter) => number): number {
+  /**
+   * Writes with the thread's writer, in the step that finds it: nothing of this thread comes between its
+   * batches, and others that were opened meanwhile may have pushed it out before.
+   */
+  async #write(target: Target, work: (writer: RolloutWriter) => number): Promise<number> {
+    const { threadId, begins } = target;
+    let writer = this.#rollouts.get(threadId);
+    for (; writer === undefined; writer = this.#rollouts.get(threadId)) await this.#open(target);
     if (writer.head === null) this.#checkBegins(threadId, begins);
     try {
       return work(writer);
@@ -197,8 +195,7 @@ export class JsonlDriver extends JsonlReading implements EventDriver {
     }
   }
 
-  /** @param first of what is to be appended: the first of a new thread says its day */
-  async #open(threadId: string, first: LogEvent | undefined, begins: () => boolean): Promise<void> {
+  async #open({ threadId, first, begins }: Target): Promise<void> {
     const found = findRollout(this.options, threadId);
     if (found === undefined) this.#checkBegins(threadId, begins);
     const path = found ?? rolloutPath(this.options.home, threadId, first?.at ?? "");

@@ -26,13 +26,13 @@ export class Query {
     throw badRequest(`${name} is a whole number from 0`);
   }
 
-  /** Which of some names is said; the first where none is. */
+  /** Which of some names is said; the first where none is, which may be empty. */
   choice<Name extends string>(name: string, choices: readonly [Name, ...Name[]]): Name {
     const text = this.parameters.get(name) ?? "";
     if (text === "") return choices[0];
     const found = choices.find((choice) => choice === text);
     if (found !== undefined) return found;
-    throw badRequest(`${name} is one of ${choices.join(", ")}`);
+    throw badRequest(`${name} is one of ${choices.filter((choice) => choice !== "").join(", ")}`);
   }
 
   /** Which rows are asked for. */

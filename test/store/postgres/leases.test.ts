@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import type { PostgresAccess } from "../../../src/store/postgres/access.js";
 import { postgresStore } from "../../../src/store/postgres/postgres-store.js";
 import {
   contractId,
@@ -20,6 +21,10 @@ describe("the lease of a thread", () => {
     const change = (sql: string) => pglite.database.exec(`update ${schema}.thread set ${sql}`);
     return { one, other, change };
   };
+
+  /** A store that keeps one thread open. */
+  const oneAtATime = (query: PostgresAccess["query"]) =>
+    postgresStore({ ...pglite.access, schema, openThreads: 1, query });
 
   test("is held against other stores until its holder is closed", async () => {
     const { one, other } = await open();
@@ -117,17 +122,12 @@ describe("the lease of a thread", () => {
     await pglite.empty();
     const another = contractId(2);
     let isDue = true;
-    const few = postgresStore({
-      ...pglite.access,
-      schema,
-      openThreads: 1,
-      query: async (sql, params) => {
-        if (sql.includes(".append(") && isDue) {
-          isDue = false;
-          await newThread(few, another, [1]); // of two threads one is too many
-        }
-        return pglite.access.query(sql, params);
-      },
+    const few = oneAtATime(async (sql, params) => {
+      if (sql.includes(".append(") && isDue) {
+        isDue = false;
+        await newThread(few, another, [1]); // of two threads one is too many
+      }
+      return pglite.access.query(sql, params);
     });
     await newThread(few, id, [2]);
     expect(await few.append(id, 2, [notice(2)])).toBe(3);
@@ -137,15 +137,10 @@ describe("the lease of a thread", () => {
   test("is remembered while the answer to an append is, however many are open", async () => {
     await pglite.empty();
     let isLost = true;
-    const few = postgresStore({
-      ...pglite.access,
-      schema,
-      openThreads: 1,
-      query: async (sql, params) => {
-        const answer = await pglite.access.query(sql, params);
-        if (sql.includes(".append(") && isLost) throw new Error("no one knows what");
-        return answer;
-      },
+    const few = oneAtATime(async (sql, params) => {
+      const answer = await pglite.access.query(sql, params);
+      if (sql.includes(".append(") && isLost) throw new Error("no one knows what");
+      return answer;
     });
     await newThread(few, id, [2]);
     const batch = [notice(2)];
@@ -157,15 +152,11 @@ describe("the lease of a thread", () => {
 
   test("that cannot be given up fails no append of another thread", async () => {
     await pglite.empty();
-    const few = postgresStore({
-      ...pglite.access,
-      schema,
-      openThreads: 1,
-      query: (sql, params) =>
-        sql.includes(".release(")
-          ? Promise.reject(new Error("no one knows what"))
-          : pglite.access.query(sql, params),
-    });
+    const few = oneAtATime((sql, params) =>
+      sql.includes(".release(")
+        ? Promise.reject(new Error("no one knows what"))
+        : pglite.access.query(sql, params),
+    );
     await newThread(few, id, [1]);
     await newThread(few, contractId(2), [1]);
     expect(await few.append(id, 1, [notice(1)])).toBe(2);
@@ -174,18 +165,13 @@ describe("the lease of a thread", () => {
   test("that is being given up is taken again after that", async () => {
     await pglite.empty();
     let again: Promise<number> | undefined;
-    const few = postgresStore({
-      ...pglite.access,
-      schema,
-      openThreads: 1,
-      query: async (sql, params) => {
-        if (sql.includes(".release(") && again === undefined) {
-          again = few.append(id, 1, [notice(1)]);
-          await setImmediate();
-          await pglite.database.query("select"); // it could have the lease by now
-        }
-        return pglite.access.query(sql, params);
-      },
+    const few = oneAtATime(async (sql, params) => {
+      if (sql.includes(".release(") && again === undefined) {
+        again = few.append(id, 1, [notice(1)]);
+        await setImmediate();
+        await pglite.database.query("select"); // it could have the lease by now
+      }
+      return pglite.access.query(sql, params);
     });
     await newThread(few, id, [1]);
     await newThread(few, contractId(2), [1]);

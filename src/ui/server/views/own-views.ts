@@ -1,6 +1,6 @@
 import { STEPS, type SessionRow, type SessionView } from "../../api.js";
 import { PROVIDER_NAMES } from "../../../projections/providers/request-maker.js";
-import { badRequest, notFound } from "../failures.js";
+import { notFound } from "../failures.js";
 import type { OpenedSession } from "../opened-session.js";
 import { type Query, type RowRange, windowOf, MOST_CHARS, textWindow } from "../query.js";
 import { eventDetail } from "./event-detail.js";
@@ -52,10 +52,7 @@ export async function ownView(name: string, opened: OpenedSession, query: Query)
 /** @throws {Refusal} `bad-request`: there is no such provider */
 export async function promptWish(opened: OpenedSession, query: Query): Promise<PromptWish> {
   const at = query.number("at", (await opened.head()) - 1);
-  const provider = query.text("provider");
-  if (provider !== "" && !PROVIDER_NAMES.includes(provider)) {
-    throw badRequest(`provider is one of ${PROVIDER_NAMES.join(", ")}`);
-  }
+  const provider = query.choice("provider", ["", ...PROVIDER_NAMES]);
   return { at, provider, model: query.text("model") };
 }
 
