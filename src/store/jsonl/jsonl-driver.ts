@@ -50,7 +50,7 @@ export class JsonlDriver extends JsonlReading implements EventDriver {
       checkOpen,
     );
     this.#keeper = new StateKeeper(fileSystem);
-    this.#rollouts = new OpenRollouts(openThreads);
+    this.#rollouts = new OpenRollouts(Math.max(1, openThreads));
   }
 
   async append(
@@ -179,27 +179,30 @@ export class JsonlDriver extends JsonlReading implements EventDriver {
     return unarchiveRollout({ fileSystem, rollout: path, lease, onProgress });
   }
 
-  /**
-   * Writes with the thread's writer, in the step that finds it: nothing of this thread comes between its
-   * batches, and others that were opened meanwhile may have pushed it out before.
-   */
-  async #write(target: Target, work: (writer: RolloutWriter) => number): Promise<number> {
+  /** @returns a promise only where the thread has to be opened: another one would cost each append */
+  #write(target: Target, work: (writer: RolloutWriter) => number): number | Promise<number> {
     const { threadId, begins } = target;
-    let writer = this.#rollouts.get(threadId);
-    for (; writer === undefined; writer = this.#rollouts.get(threadId)) await this.#open(target);
-    if (writer.head === null) this.#checkBegins(threadId, begins);
-    try {
-      return work(writer);
-    } finally {
-      if (writer.isFenced) this.#rollouts.close(threadId);
-    }
+    // At once: nothing of this thread comes between its batches.
+    const write = (writer: RolloutWriter): number => {
+      if (writer.head === null) this.#checkBegins(threadId, begins);
+      try {
+        return work(writer);
+      } finally {
+        if (writer.isFenced) this.#rollouts.close(threadId);
+      }
+    };
+    const writer = this.#rollouts.get(threadId);
+    return writer === undefined ? this.#open(target, write) : write(writer);
   }
 
-  async #open({ threadId, first, begins }: Target): Promise<void> {
+  async #open(
+    { threadId, first, begins }: Target,
+    write: (writer: RolloutWriter) => number,
+  ): Promise<number> {
     const found = findRollout(this.options, threadId);
     if (found === undefined) this.#checkBegins(threadId, begins);
     const path = found ?? rolloutPath(this.options.home, threadId, first?.at ?? "");
-    await this.#rollouts.open(threadId, async () => {
+    const open = async (): Promise<RolloutWriter> => {
       if (found === undefined) this.#makeHome();
       const lease = await takeLease({ ...this.options, ...threadLease(threadId, path) });
       try {
@@ -212,8 +215,11 @@ export class JsonlDriver extends JsonlReading implements EventDriver {
         lease.release();
         throw error;
       }
+    };
+    return this.#rollouts.use(threadId, open, (writer) => {
+      this.options.checkOpen();
+      return write(writer);
     });
-    this.options.checkOpen();
   }
 
   #checkBegins(threadId: string, begins: () => boolean): void {
@@ -257,17 +263,28 @@ class OpenRollouts {
     return this.#opened.get(threadId);
   }
 
-  /** Opens a thread's rollout, unless somebody else is about to: then theirs is waited for. */
-  async open(threadId: string, open: () => Promise<RolloutWriter>): Promise<RolloutWriter> {
-    const inProgress = this.#opening.get(threadId);
-    if (inProgress !== undefined) return inProgress;
+  /**
+   * Uses a thread's writer in the step that opens it, since others that are opened may push it out at any
+   * later one. If somebody else is about to open it, theirs is waited for.
+   */
+  async use<T>(
+    threadId: string,
+    open: () => Promise<RolloutWriter>,
+    use: (writer: RolloutWriter) => T,
+  ): Promise<T> {
+    let inProgress = this.#opening.get(threadId);
+    for (; inProgress !== undefined; inProgress = this.#opening.get(threadId)) {
+      await inProgress;
+      const writer = this.#opened.get(threadId);
+      if (writer !== undefined) return use(writer);
+    }
     const opening = open();
     this.#opening.set(threadId, opening);
     try {
       const writer = await opening;
       this.#opened.set(threadId, writer);
       for (const [, surplus] of this.#opened.keep(this.limit)) surplus.close();
-      return writer;
+      return use(writer);
     } finally {
       this.#opening.delete(threadId);
     }
